@@ -76,7 +76,14 @@ package struct SheetWriter {
             }
         }
         let all = inFile.map { faces[$0 ?? faces.count - 1] }
-        let outcome = unsafe cqpdf_write(source.source, output, all, all.count, placements)
+        let outcome = unsafe cqpdf_write(
+            source.source,
+            output,
+            all,
+            all.count,
+            placements,
+            layout.isGray ? 1 : 0
+        )
         if let failure = SheetFailure(outcome, damaged: .init(.pagesNotCopied)) {
             throw failure
         }

@@ -28,9 +28,11 @@ extension PrintPlan {
         if let printScaling {
             found.append(IPPAttribute("print-scaling", .keyword(printScaling.rawValue)))
         }
+        var written: Set = [RasterCapabilities.sheetBackAttribute, PrinterCapabilities.mediaType]
+        // Each page of a raster file says its own resolution.
+        if raster != nil { written.insert(PrinterCapabilities.resolution) }
         for (name, value) in attributes.sorted(by: { $0.key < $1.key })
-        where ![RasterCapabilities.sheetBackAttribute, PrinterCapabilities.mediaType].contains(name)
-        {
+        where !written.contains(name) {
             found.append(IPPAttribute(name, Self.value(value, syntaxes[name] ?? .keyword)))
         }
         return found
@@ -80,6 +82,12 @@ extension PrintPlan {
         return [IPPAttribute("media-col", .collection(members))]
     }
 
+    private static func resolution(_ text: String) -> IPPValue {
+        guard let dots = RasterResolution(text: text) else { return .keyword(text) }
+        let (x, y) = (Int32(clamping: dots.x), Int32(clamping: dots.y))
+        return .resolution(IPPResolution(crossFeed: x, feed: y))
+    }
+
     private static func value(_ text: String, _ syntax: AttributeValues.Syntax) -> IPPValue {
         switch syntax {
         case .integer: .integer(Int32(text) ?? 0)
@@ -88,6 +96,7 @@ extension PrintPlan {
         case .name: .name(text)
         case .text: .text(text)
         case .keyword: .keyword(text)
+        case .resolution: resolution(text)
         }
     }
 }

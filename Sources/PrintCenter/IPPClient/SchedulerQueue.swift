@@ -1,4 +1,5 @@
 package import IPP
+import PrintModel
 
 /// A queue of the scheduler, as CUPS-Get-Printers lists it.
 package struct SchedulerQueue: Hashable, Sendable {
@@ -41,6 +42,10 @@ package struct SchedulerQueue: Hashable, Sendable {
     /// The `media-source-supported` of the queue; `nil` if it reports none.
     package var sources: [String]?
 
+    /// The queues of a class: `member-names`; empty for a queue of its own.
+    package var members: [String]
+    /// The `printer-resolution-supported` of the queue, as text; `nil` if it reports none.
+    package var resolutions: [String]?
     /// Whom the administrator lets print, and how much.
     package var restrictions: QueueRestrictions
 
@@ -61,7 +66,7 @@ package struct SchedulerQueue: Hashable, Sendable {
             "printer-location",
             "printer-make-and-model", "printer-uuid", "printer-is-shared", "printer-is-temporary",
             "document-format-supported", "finishings-supported", "output-bin-supported",
-            "media-source-supported",
+            "media-source-supported", "printer-resolution-supported", "member-names",
         ] + QueueRestrictions.attributes
 
     /// Reads a group of printer attributes; `nil` without `printer-name`.
@@ -87,6 +92,9 @@ package struct SchedulerQueue: Hashable, Sendable {
         finishings = group["finishings-supported"]?.integers
         outputBins = group["output-bin-supported"]?.strings
         sources = group["media-source-supported"]?.strings
+        members = group["member-names"]?.strings ?? []
+        resolutions = group["printer-resolution-supported"]?.values
+            .compactMap(CapabilityReading.resolution).map(\.text)
         restrictions = QueueRestrictions(group)
         isDefault = (group["printer-type"]?.integer ?? 0) & Self.defaultType != 0
     }

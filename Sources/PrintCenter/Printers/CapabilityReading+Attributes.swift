@@ -10,7 +10,7 @@ extension CapabilityReading {
         "job-priority", "job-hold-until", "job-name", "job-password",
         "job-password-encryption", "job-password-length", "job-password-repertoire",
         "document-format", "ipp-attribute-fidelity",
-        "job-constraints", "job-resolvers", "overrides", "printer-resolution",
+        "job-constraints", "job-resolvers", "overrides",
     ]
     /// Defaults that are not defaults of job attributes.
     private static let notOfJobs: Set<String> = [
@@ -106,6 +106,9 @@ extension CapabilityReading {
             // `true` says that the attribute is known, or which of two values is.
             let both = isSupported || values.count > 1
             return AttributeValues(syntax: .boolean, values: both ? ["false", "true"] : ["false"])
+        case .resolution?:
+            let found = values.compactMap(Self.resolution).map(\.text).withoutRepetition()
+            return found.isEmpty ? nil : AttributeValues(syntax: .resolution, values: found)
         case .text?, .textWithLanguage?:
             let texts = values.compactMap { $0.cleaned() }.filter { !$0.isEmpty }
             return texts.isEmpty

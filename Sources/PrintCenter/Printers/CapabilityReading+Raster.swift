@@ -47,18 +47,8 @@ extension CapabilityReading {
     /// As the attributes of PWG 5102.4 say.
     private var pwgRaster: RasterCapabilities? {
         let resolutions = group["pwg-raster-document-resolution-supported"]?.values
-            .prefix(Self.valueLimit).compactMap { value -> RasterResolution? in
-                guard case .resolution(let resolution) = value else { return nil }
-                func dots(_ number: Int32) -> Int {
-                    resolution.units == Self.perCentimeter
-                        ? Int(clamping: (Double(number) * 2.54).rounded()) : Int(number)
-                }
-                let x = dots(resolution.crossFeed)
-                let y = dots(resolution.feed)
-                guard Self.resolutionRange.contains(x), Self.resolutionRange.contains(y) else {
-                    return nil
-                }
-                return RasterResolution(x, y)
+            .prefix(Self.valueLimit).compactMap(Self.resolution).filter {
+                Self.resolutionRange.contains($0.x) && Self.resolutionRange.contains($0.y)
             }
         let back = Self.keywords(group[RasterCapabilities.sheetBackAttribute]).first
         return RasterCapabilities(
@@ -70,6 +60,16 @@ extension CapabilityReading {
             copies: rasterCopies,
             collates: handles("separate-documents-collated-copies"),
             uncollates: handles("separate-documents-uncollated-copies")
+        )
+    }
+
+    /// A resolution in dots per inch; `nil` for any other value, and for one that no printer has.
+    static func resolution(_ value: IPPValue) -> RasterResolution? {
+        guard case .resolution(let found) = value else { return nil }
+        return RasterResolution(
+            perCentimeter: found.units == perCentimeter,
+            Int(found.crossFeed),
+            Int(found.feed)
         )
     }
 

@@ -21,7 +21,7 @@ extension PrinterDirectory {
     func state(of id: PrinterID, maximumAge: Duration) async throws -> Printer? {
         let age = min(maximumAge, freshness)
         if let latest, clock.uptime - latest.time < age {
-            return latest.printers.first { $0.id == id }
+            return latest.printers.first { $0.isKnown(as: id) }
         }
         if let renewal = renewals[id], clock.uptime - (renewal.end ?? renewal.start) < age {
             return try await renewal.task.value.get()
@@ -47,8 +47,13 @@ extension PrinterDirectory {
         let result: Result<Printer?, CupsError>
         do throws(CupsError) {
             let (rows, isReachable) = try await refreshRows()
-            if let row = rows.first(where: { $0.row.id == id }) {
-                let printer = await printer(of: row, isReachable: isReachable, since: oldest)
+            if let row = rows.first(where: { $0.row.id == id || $0.row.aliases.contains(id) }) {
+                let printer = await printer(
+                    of: row,
+                    among: rows,
+                    isReachable: isReachable,
+                    since: oldest
+                )
                 result = .success(printer)
                 // What was asked before an invalidation does not count.
                 if generation == self.generation { remember(printer) }
@@ -95,11 +100,11 @@ extension PrinterDirectory {
         renewing id: PrinterID,
         maximumAge: Duration
     ) async throws -> [Printer]? {
-        guard knownPrinters?.contains(where: { $0.id == id }) == true,
+        guard knownPrinters?.contains(where: { $0.isKnown(as: id) }) == true,
             let printer = try await state(of: id, maximumAge: maximumAge),
             let known = knownPrinters
         else { return nil }
         closeWhenIdle()
-        return marked(known.map { $0.id == id ? printer : $0 })
+        return marked(known.map { $0.id == printer.id ? printer : $0 })
     }
 }

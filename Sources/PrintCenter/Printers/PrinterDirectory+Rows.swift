@@ -159,7 +159,11 @@ extension PrinterDirectory {
         let isReachable = try await refreshQueues()
         let rows = await currentRows(of: queues, uuids: deviceUUIDs)
         places = Dictionary(
-            rows.compactMap { row in row.place.map { (row.row.id, $0) } },
+            rows.flatMap { listed in
+                ([listed.row.id] + listed.row.aliases).compactMap { id in
+                    listed.place.map { (id, $0) }
+                }
+            },
             uniquingKeysWith: { first, _ in first }
         )
         placesTime = clock.uptime
@@ -204,6 +208,13 @@ extension PrinterDirectory {
         let time = Int(clamping: clock.now.timeIntervalSince1970)
         guard let jobs, queue.restrictions.isSpent(by: jobs, at: time) else { return nil }
         return queue.restrictions
+    }
+
+    /// Returns the other ids of a printer, which jobs may have that were queued under them.
+    func aliases(of printer: PrinterID?) async -> [PrinterID] {
+        guard let printer else { return [] }
+        let known = await known().printers?.first { $0.isKnown(as: printer) }
+        return known.map { [$0.id] + $0.aliases }?.filter { $0 != printer } ?? []
     }
 
     /// Returns the way to a printer.

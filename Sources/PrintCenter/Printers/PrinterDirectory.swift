@@ -192,7 +192,7 @@ public actor PrinterDirectory {
     ///
     /// - Throws: ``PrinterDirectoryError`` if the scheduler cannot be reached.
     public func printer(_ id: PrinterID) async throws -> Printer? {
-        try await printers().first { $0.id == id }
+        try await printers().first { $0.isKnown(as: id) }
     }
 
     /// Returns the default printer of the environment, of `lpoptions`, or of the scheduler.
@@ -348,7 +348,12 @@ public actor PrinterDirectory {
                     take(unaskedPrinter(of: row))
                 } else {
                     group.addTask {
-                        await self.printer(of: row, isReachable: isReachable, since: start)
+                        await self.printer(
+                            of: row,
+                            among: rows,
+                            isReachable: isReachable,
+                            since: start
+                        )
                     }
                 }
             }
@@ -362,11 +367,13 @@ public actor PrinterDirectory {
     ///
     /// The default may come from files, which report no changes, so that it is read each time.
     func marked(_ printers: [Printer]) -> [Printer] {
-        let names = Set(printers.map(\.id.rawValue))
-        let chosen = preferredDefaults().first(where: names.contains) ?? schedulerDefault
+        let preferred = preferredDefaults().lazy.compactMap { name in
+            printers.first { $0.isKnown(as: PrinterID(rawValue: name)) }?.id
+        }.first
+        let chosen = preferred ?? schedulerDefault.map { PrinterID(rawValue: $0) }
         return printers.map { printer in
             var printer = printer
-            printer.isDefault = printer.id.rawValue == chosen
+            printer.isDefault = printer.id == chosen
             return printer
         }
     }

@@ -125,7 +125,8 @@ struct PrinterReading {
             isDefault: queue?.isDefault ?? false,
             capabilities: capabilities,
             route: queue == nil ? .direct : .queue,
-            ways: ways
+            ways: ways,
+            aliases: row.aliases
         )
     }
 
@@ -259,7 +260,14 @@ struct PrinterReading {
         able.finishings = able.finishings.filter { Finishings.number(of: $0) != nil }
         defer { able.droppedByQueue = Self.dropped(whole, able) }
         guard !queue.isRaw else { return }
+        let resolution = able.attributes[PrinterCapabilities.resolution]
         able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
+        if var resolution, let known = queue.resolutions {
+            resolution.values = resolution.values.filter { known.contains($0) }
+            if resolution.values.count > 1 {
+                able.attributes[PrinterCapabilities.resolution] = resolution
+            }
+        }
         if let known = queue.finishings {
             let words = Set(known.compactMap { Finishings.keyword(of: $0) })
             able.finishings = able.finishings.filter { words.contains($0) }
@@ -317,6 +325,9 @@ extension PrinterCapabilities {
         self.raster = raster
         guard let raster else { return }
         copies = CopyRange(min: 1, max: raster.copies)
+        attributes[PrinterCapabilities.resolution] =
+            raster.resolutions.count > 1
+            ? AttributeValues(syntax: .resolution, values: raster.resolutions.map(\.text)) : nil
         guard sides.contains(where: \.isTwoSided) else { return }
         attributes[RasterCapabilities.sheetBackAttribute] = AttributeValues(
             syntax: .keyword,

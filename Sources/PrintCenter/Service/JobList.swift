@@ -22,7 +22,7 @@ public struct JobList: AsyncSequence, Sendable {
     private static let chunk = 256
 
     let service: PrintService
-    let filter: JobFilter
+    fileprivate(set) var filter: JobFilter
     let language: Language
 
     /// Begins to read.
@@ -32,7 +32,7 @@ public struct JobList: AsyncSequence, Sendable {
 
     /// Reads one piece after the other.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        let list: JobList
+        private var list: JobList
         private var next: JobID?
         private var hasBegun = false
         private var others: Task<[PrintJob], Never>?
@@ -50,6 +50,8 @@ public struct JobList: AsyncSequence, Sendable {
             let store = list.service.queue.store
             if !hasBegun {
                 hasBegun = true
+                let aliases = await list.service.directory.aliases(of: list.filter.printer)
+                list.filter.aliases = aliases
                 // The scheduler replies while the store is read.
                 others = Task { [list] in await list.service.externalJobs(all: list.filter.all) }
                 let first = list.filter.all ? try await store.firstListed(ofNewest: longest) : nil

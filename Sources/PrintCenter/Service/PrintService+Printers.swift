@@ -56,14 +56,17 @@ extension PrintService {
     /// - Returns: The printer that was removed.
     /// - Throws: `Problem` with `printer-not-found`, or `not-possible-for-printer` for any other printer.
     public nonisolated func removePrinter(_ name: String) async throws -> Printer {
-        let printer = try await printer(name)
-        guard var known = await memory.device(printer.id), known.isAdded else {
+        var printer = try await printer(name)
+        // The id of a queue removes no name that was added.
+        let alias = printer.aliases.first { $0.rawValue == name }
+        guard var known = await memory.device(alias ?? printer.id), known.isAdded else {
             throw Problem(.printerNotRemoved, ["printer": printer.id.rawValue])
         }
         known.isAdded = false
         if known.isDirect { await memory.keep(known) } else { await memory.forget(known.id) }
         await directory.invalidate()
-        try await giveUpCanceled(on: printer.id)
+        try await giveUpCanceled(on: known.id)
+        if let alias { (printer.id, printer.name, printer.aliases) = (alias, known.name, []) }
         return printer
     }
 
@@ -158,7 +161,9 @@ extension PrintService {
         let name = wanted ?? announced ?? uri.host
         let id = PrinterID(rawValue: wanted ?? PrinterNames.form(of: name))
         let other = printers.first { printer in
-            printer.id.rawValue.lowercased() == id.rawValue.lowercased()
+            ([printer.id] + printer.aliases).contains {
+                $0.rawValue.lowercased() == id.rawValue.lowercased()
+            }
                 || printer.uri == uri.description
                 || uuid != nil && printer.uuid.flatMap(KnownDevice.normalized) == uuid
         }

@@ -226,7 +226,9 @@ extension PrintService {
             }
         }
         var canceled: [PrintJob] = []
+        let aliases = await directory.aliases(of: wanted)
         var numbers = try await queue.store.activeNumbers(on: wanted)[...]
+        for alias in aliases { numbers += try await queue.store.activeNumbers(on: alias) }
         var batch = Self.batch
         while !numbers.isEmpty {
             // In small transactions, so that other changes do not wait long.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import IPP
 import PrintModel
 
 /// Whether a document can be printed.
@@ -207,11 +208,8 @@ extension JobSubmission {
             )
             return (names, nil)
         } catch {
-            guard case .ipp(let status, let message) = error, status.isRefusalOfJob else {
-                return ([], nil)
-            }
-            let parameters = ["printer": printer.id.rawValue].merging(status.detail(message)) { $1 }
-            return ([], Obstacle(.printerRefused, parameters))
+            guard case .ipp(let status, let message) = error else { return ([], nil) }
+            return ([], Obstacle(refusal: status, message, by: printer))
         }
     }
 
@@ -228,6 +226,21 @@ extension JobSubmission {
 }
 
 extension Obstacle {
+    /// What a device says that checks a job and does not take it; `nil` if it says nothing of the job.
+    fileprivate init?(refusal status: IPPStatus, _ message: String?, by printer: Printer) {
+        let parameters = ["printer": printer.id.rawValue]
+        let words = parameters.merging(status.detail(message)) { $1 }
+        switch status {
+        // The scheduler may know a user name and a password for the device.
+        case .notAuthenticated, .notAuthorized:
+            guard printer.route == .direct else { return nil }
+            fallthrough
+        case .forbidden: self.init(.userNotAllowed, words)
+        case _ where status.isRefusalOfJob: self.init(.printerRefused, words)
+        default: return nil
+        }
+    }
+
     /// The limit of a queue, which the user has reached.
     fileprivate init(_ quota: QueueRestrictions, of printer: PrinterID) {
         var parameters = ["printer": printer.rawValue, "seconds": "\(quota.period)"]

@@ -70,6 +70,19 @@ package enum CupsError: Error, Hashable, Sendable {
 }
 
 extension CupsError: CustomStringConvertible {
+    /// Why a web server refuses a request; empty for what says nothing to people.
+    private static func words(ofHTTP status: Int) -> String {
+        switch status {
+        case 401: ": it wants a user name and a password"
+        case 403: ": it does not allow this computer"
+        case 404, 405, 410: ": there is no printer at this address"
+        case 413: ": it is too large"
+        case 426: ": it wants an encrypted connection"
+        case 500...599: ": it reports an error of its own"
+        default: ""
+        }
+    }
+
     /// A message for a log, without names of users or files.
     package var description: String {
         switch self {
@@ -82,7 +95,7 @@ extension CupsError: CustomStringConvertible {
         case .credentialsRefused: "The printer did not accept the user name and the password."
         case .notEncrypted:
             "The connection is not encrypted, so that a request with a secret was not sent."
-        case .refused(let status): "The server refused the request with HTTP status \(status)."
+        case .refused(let status): "The server refused the request\(Self.words(ofHTTP: status))."
         case .unreadable(let error): "The reply cannot be read. \(error)"
         case .misdirected: "The reply belongs to another request."
         case .unencodable(let error): "The request cannot be encoded. \(error)"
@@ -91,7 +104,8 @@ extension CupsError: CustomStringConvertible {
                 ?? "The server refused the request."
         case .incomplete(let attribute): "The reply lacks the attribute \(attribute)."
         case .unsupportedURI: "The address is neither ipp nor ipps."
-        case .documentUnreadable(let errno): "The document cannot be read (errno \(errno))."
+        case .documentUnreadable(let errno):
+            "The document cannot be read: \(SystemError.words(errno))."
         }
     }
 }

@@ -72,6 +72,7 @@ extension SheetLayout {
         percent = plan.percent ?? 100
         resolution = plan.ppi
         mirror = plan.mirror
+        isGray = plan.gray == true
         position = Position(plan.position)
         border = Border(plan.border)
         order = Order(plan.numberUpLayout)

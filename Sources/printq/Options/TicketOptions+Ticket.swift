@@ -41,6 +41,10 @@ extension TicketOptions {
             ticket.percent = scaling.percent
         }
         set(\.ppi, ppi)
+        if let resolution {
+            ticket.attributes = (ticket.attributes ?? [:])
+                .merging([PrinterCapabilities.resolution: resolution]) { $1 }
+        }
         set(\.position, position)
         set(\.mirror, mirror)
         set(\.border, border)

@@ -87,6 +87,17 @@ extension TicketOptions {
         return number
     }
 
+    /// The resolution of a printer as CUPS writes it.
+    static func resolution(_ text: String) throws -> String {
+        if text == "default" { return text }
+        guard let wanted = RasterResolution(text: text) else {
+            throw Mistake(
+                "Invalid resolution '\(text)': use dots per inch, such as 600dpi or 600x1200dpi."
+            )
+        }
+        return wanted.text
+    }
+
     static func margins(_ text: String) throws -> MediaMargins {
         guard let margins = MediaMargins(typed: text) else {
             throw Mistake(

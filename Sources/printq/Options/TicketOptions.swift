@@ -120,6 +120,16 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Print at this resolution, in dots per inch, such as 600dpi or 600x1200dpi (default: the printer's).",
+            valueName: "dpi"
+        ),
+        completion: .custom(Completion.values),
+        transform: TicketOptions.resolution
+    )
+    var resolution: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Print in this orientation: auto, portrait, or landscape (default: auto).",
             valueName: "orientation"
         ),

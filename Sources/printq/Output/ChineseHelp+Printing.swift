@@ -49,6 +49,8 @@ extension ChineseHelp {
             "以此模式打印：auto、color、monochrome 或打印机的其他模式（默认：由打印机决定）。",
         "Print in this quality: draft, normal, or high (default: the printer's).":
             "以此质量打印：draft、normal 或 high（默认：由打印机决定）。",
+        "Print at this resolution, in dots per inch, such as 600dpi or 600x1200dpi (default: the printer's).":
+            "以此分辨率（每英寸点数）打印，例如 600dpi 或 600x1200dpi（默认：由打印机决定）。",
         "Print in this orientation: auto, portrait, or landscape (default: auto).":
             "以此方向打印：auto、portrait 或 landscape（默认：auto）。",
         "Scale pages: auto, fit, fill, none, or a percentage such as 50% (default: auto).":

@@ -22,6 +22,10 @@ struct JobListWatcher {
     func watch() async throws -> ExitCode {
         let interrupt = Interrupt(labels: [], phrases: table.phrases)
         defer { interrupt.stop() }
+        var filter = filter
+        if let printer = filter.printer?.rawValue {
+            filter.aliases = (try? await client.printer(printer))?.aliases ?? []
+        }
         var list = FollowedJobs(filter)
         let language = table.phrases.language
         let first = try await client.jobs(filter).map { $0.inWords(of: language) }

@@ -152,11 +152,8 @@ import Testing
         switch ticket.color {
         case nil, ColorMode.auto: break
         case ColorMode.color: if !able.color { return false }
-        case ColorMode.monochrome:
-            // What prints in one colour only prints so whatever it lists.
-            // The service makes the gray pixels of a raster file (W8) itself.
-            let isListed = able.colorModes.contains(.monochrome) || able.raster != nil
-            if able.color, !isListed { return false }
+        // Its pages are made gray where the printer lists no such mode.
+        case ColorMode.monochrome: break
         case .some(let other): if !able.colorModes.contains(other) { return false }
         }
         return !(ticket.collate == true && isMany && !able.collates)

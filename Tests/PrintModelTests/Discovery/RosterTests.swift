@@ -243,6 +243,29 @@ struct RosterTests {
         #expect(rows.first?.ways == [.service(service().id), .address(known.uri)])
     }
 
+    @Test func `an added name stays one for the printer when a queue for it appears`() {
+        let added = KnownDevice(
+            id: PrinterID(rawValue: "cellar"),
+            uuid: Self.uuid,
+            name: "cellar",
+            uri: "ipp://office.local/ipp/print",
+            isAdded: true
+        )
+        let queues = ["upstairs", "office"].map {
+            Roster.Queue(name: $0, deviceURI: "ipp://office.local/ipp/print")
+        }
+        let rows = Roster(queues: queues, known: [added]).rows
+        // One of the two queues has it.
+        #expect(rows.map(\.id.rawValue) == ["office", "upstairs"])
+        #expect(rows.map(\.aliases) == [[PrinterID(rawValue: "cellar")], []])
+        // Without a queue it is the id, and a queue of that name for another printer keeps its own.
+        #expect(Roster(known: [added]).rows.map(\.aliases) == [[]])
+        let other = Roster.Queue(name: "cellar", deviceURI: "socket://192.0.2.9")
+        let both = Roster(queues: queues + [other], known: [added]).rows
+        #expect(both.map(\.id.rawValue) == ["cellar", "office", "upstairs"])
+        #expect(both.allSatisfy { $0.aliases.isEmpty })
+    }
+
     @Test func `a queue can be passed by on request`() {
         let queue = Roster.Queue(name: "office", deviceURI: "ipp://office.local/ipp/print")
         let known = KnownDevice(

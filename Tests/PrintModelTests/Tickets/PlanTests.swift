@@ -93,6 +93,22 @@ import Testing
         #expect(try PrinterChoice.choose(named: "b", among: printers).get().id.rawValue == "b")
     }
 
+    @Test func `is found by a name that it had, unless another one has that`() throws {
+        var office = Self.printer("office")
+        office.aliases = ["cellar", "hall"].map(PrinterID.init(rawValue:))
+        let printers = [office, Self.printer("hall"), Self.printer("attic", name: "cellar")]
+        func chosen(_ name: String) throws -> String {
+            try PrinterChoice.choose(named: name, among: printers).get().id.rawValue
+        }
+        #expect(try chosen("cellar") == "office")
+        #expect(try chosen("hall") == "hall")
+        let defaults = [PrinterChoice.Default("cellar", from: .settings)]
+        let choice = PrinterChoice.choose(named: nil, defaults: defaults, among: printers)
+        #expect(try choice.get().id.rawValue == "office")
+        let used = [UsedPrinter(PrinterID(rawValue: "cellar"), type: nil)]
+        #expect(printers.usualFirst(used).first?.id.rawValue == "office")
+    }
+
     @Test func `is the one that was used last for such a document, after any default`() throws {
         let others = [Self.printer("office"), Self.printer("hall")]
         let usual = ["gone", "hall", "office"].map(PrinterID.init(rawValue:))

@@ -57,6 +57,35 @@ import Testing
         #expect(try Self.format(gray).pixels == "sgray_8")
     }
 
+    @Test(arguments: [
+        ("600", "600dpi"), ("600DPI", "600dpi"), ("600x600dpi", "600dpi"),
+        ("600x1200dpi", "600x1200dpi"), ("236dpcm", "599dpi"), ("0", nil), ("fine", nil),
+        ("1x2x3", nil), ("600x", nil), ("99999999999999999999dpi", nil),
+    ])
+    func `have a resolution that people write in several ways`(_ text: String, _ read: String?) {
+        #expect(RasterResolution(text: text)?.text == read)
+    }
+
+    @Test func `are as fine as the user says`() throws {
+        let ticket = PrintTicket(
+            quality: .draft,
+            attributes: ["printer-resolution": "300x300dpi"]
+        )
+        var able = Sample.officeAbilities
+        able.raster = try Self.raster()
+        able.attributes["printer-resolution"] = AttributeValues(
+            syntax: .resolution,
+            values: ["300dpi", "600dpi"]
+        )
+        let admission = Admission(printer: Sample.printer(capabilities: able))
+        let plan = try #require(admission.check(Sample.document(), ticket: ticket).plan)
+        #expect(plan.raster?.resolutions == [RasterResolution(300)])
+        let other = PrintTicket(attributes: ["printer-resolution": "1200dpi"])
+        let obstacles = admission.check(Sample.document(), ticket: other).obstacles
+        #expect(obstacles.map(\.code) == [.optionUnsupported])
+        #expect(obstacles.first?.remedy.contains("300dpi") == true)
+    }
+
     @Test func `are as fine as the quality asks, and then coarser`() throws {
         func dots(_ quality: PrintQuality?, _ resolutions: [Int]) throws -> [Int] {
             let raster = try Self.raster(resolutions: resolutions.map { RasterResolution($0) })

@@ -92,7 +92,7 @@ import Testing
         "stamp",
     ]
     private static let openInPlan = [
-        "raster", "pin", "mediaSize", "copiesInFile",
+        "raster", "pin", "gray", "mediaSize", "copiesInFile",
         "priority", "printScaling", "sheet", "source", "color", "quality", "orientation",
         "outputBin", "pageRuns", "percent", "ppi", "signature", "poster",
         "contactSheet", "newSheets", "header", "footer", "stamp",
@@ -168,8 +168,8 @@ import Testing
 
     @Test func `a printer has each key of the contract`() throws {
         let keys = [
-            "id", "name", "state", "accepting", "reasons", "location", "makeAndModel", "uuid",
-            "uri", "default", "capabilities",
+            "id", "name", "aliases", "state", "accepting", "reasons", "location", "makeAndModel",
+            "uuid", "uri", "default", "capabilities",
         ]
         let unknown = ["location", "makeAndModel", "uuid", "uri"]
         try expectKeys(keys, in: try object(Sample.printer()), nulls: unknown)

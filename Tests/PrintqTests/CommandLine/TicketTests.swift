@@ -172,7 +172,8 @@ extension Printq {
                 for arguments in [
                     ["--number-up", "0"], ["--page-set", "some"], ["--orientation", "up"],
                     ["--scaling", "huge"], ["--hold-until", "soon"], ["-o", "=x"],
-                    ["-o", "copies=0"], ["-o", "print-quality=9"], ["--priority", "101"],
+                    ["-o", "copies=0"], ["--resolution", "fine"], ["-o", "printer-resolution=0"],
+                    ["-o", "print-quality=9"], ["--priority", "101"],
                 ] {
                     let ending = try lab.start(["check", report, "-d", "office"] + arguments).end()
                     #expect(ending.code == 64, "\(arguments): \(ending)")

@@ -52,6 +52,36 @@ extension Printq {
             }
         }
 
+        /// A job of a class goes to whichever of its queues is free.
+        @Test func `of which one stands for several are as able as the weakest that accepts`()
+            throws
+        {
+            try PrintqLab.with("class") { lab in
+                func run(_ command: String) throws {
+                    let change = try lab.shell(command)
+                    try #require(change.code == 0, "\(command): \(change)")
+                }
+                defer { _ = try? lab.shell("cupsaccept mono; lpadmin -x both") }
+                try run("lpadmin -p mono -c both && lpadmin -p office -c both")
+                try run("cupsenable both && cupsaccept both")
+                let letter = lab.sample("letter.pdf")
+                func duplex() throws -> Ending {
+                    try lab.printq("check", "-d", "both", "--duplex", letter)
+                }
+                #expect(try lab.printq("check", "-d", "both", letter).code == 0)
+                let weak = try duplex()
+                #expect(weak.code == 3 && weak.output.contains("both sides"), "\(weak)")
+                // Its jobs cannot go to the one that prints on one side now.
+                try run("cupsreject mono")
+                let strong = try duplex()
+                #expect(strong.code == 0, "\(strong)")
+                try run("cupsreject office")
+                let none = try duplex()
+                #expect(none.code == 3 && none.output.contains("not accepting"), "\(none)")
+                try run("cupsaccept office")
+            }
+        }
+
         @Test func `refuse a user who has printed what is allowed`() throws {
             try onQueue { lab in
                 let limits = "lpadmin -p mono -o job-quota-period=3600 -o job-page-limit="

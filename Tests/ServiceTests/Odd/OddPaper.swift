@@ -55,6 +55,25 @@ struct OddPaper {
     /// The text of all pages.
     func text() throws -> String { try lab.run("pdftotext", path, "-").output }
 
+    /// Whether the first page of a PDF, as poppler draws it, has no colors.
+    func isGray() throws -> Bool {
+        _ = try lab.run("pdftoppm", "-r", "36", "-singlefile", path, path)
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path + ".ppm")))
+        // "P6", the width, the height, and 255, each with a white space behind it.
+        var rest = bytes[...]
+        for _ in 0..<4 { rest = rest.drop { !Self.isSpace($0) }.dropFirst() }
+        guard !rest.isEmpty, rest.count.isMultiple(of: 3) else {
+            throw ProofError("no picture of \(path)")
+        }
+        let pixels = Array(rest)
+        return stride(from: 0, to: pixels.count, by: 3).allSatisfy { start in
+            let pixel = pixels[start..<start + 3].map { Int($0) }
+            return (pixel.max() ?? 0) - (pixel.min() ?? 0) <= 2
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
+
     /// The box of all ink of the first side of a raster file, in points; `nil` where it is blank.
     func ink() throws -> (left: Double, top: Double, right: Double, bottom: Double)? {
         var (left, top, right, bottom) = (Int.max, Int.max, -1, -1)

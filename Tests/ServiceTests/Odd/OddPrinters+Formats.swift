@@ -143,8 +143,22 @@ extension OddPrinter {
         name: "nomono",
         changes: [noMonochrome],
         rows: [
-            // It takes PDF and JPEG: what is gray in them is up to the printer, which lists no such mode.
-            .refuses(.a4(1), #"{"color":"monochrome"}"#, .colorUnsupported),
+            // The pages come gray, without a word of the mode that it does not list.
+            .prints(
+                .sample("photo.jpg"),
+                #"{"color":"monochrome"}"#,
+                pages: 1,
+                size: (595, 842),
+                isGray: true,
+                ["print-color-mode": ""]
+            ),
+            .prints(
+                .a4(2),
+                #"{"color":"monochrome","numberUp":2}"#,
+                pages: 1,
+                isGray: true
+            ),
+            .prints(.sample("photo.jpg"), #"{"color":"color"}"#, pages: 1, isGray: false),
             .prints(.a4(1), #"{"color":"color"}"#, pages: 1, ["print-color-mode": "color"]),
         ]
     )
@@ -197,6 +211,29 @@ extension OddPrinter {
                 ["print-color-mode": "", "output-mode": "monochrome"]
             ),
             .refuses(.a4(1), #"{"color":"bi-level"}"#, .colorUnsupported),
+        ]
+    )
+
+    /// It prints finer than usual.
+    static let fine = OddPrinter(
+        name: "fine",
+        changes: [
+            .resolutions("printer-resolution-supported", 300, 600, 1200),
+            .resolutions("printer-resolution-default", 600),
+        ],
+        rows: [
+            .prints(.a4(1), pages: 1, ["printer-resolution": ""]),
+            .prints(
+                .a4(1),
+                #"{"attributes":{"printer-resolution":"1200x1200dpi"}}"#,
+                pages: 1,
+                ["printer-resolution": "1200x1200"]
+            ),
+            .refuses(
+                .a4(1),
+                #"{"attributes":{"printer-resolution":"400dpi"}}"#,
+                .optionUnsupported
+            ),
         ]
     )
 

@@ -57,7 +57,20 @@ extension OddPrinter {
         rows: [
             .prints(.a4(1), #"{"copies":2}"#, pages: 1, ["copies": "2"]),
             // Two of three sides are no whole document.
-            .fails(.a4(3), "{}", .printedPartly),
+            .fails(
+                .a4(3),
+                "{}",
+                .printedPartly,
+                says: "after 2 of 3 sides. To print the rest, run: printq reprint JOB --pages 3"
+            ),
+            // Two of six: a whole copy of the document lacks one page, and another one is not there at all.
+            .fails(
+                .a4(3),
+                #"{"copies":2}"#,
+                .printedPartly,
+                says:
+                    "after 2 of 6 sides. To print the rest, run: printq reprint JOB --pages 3 --copies 1, then: printq reprint JOB --copies 1"
+            ),
         ]
     )
 
@@ -96,6 +109,33 @@ extension OddPrinter {
                 outcome: .refused([.printerUnusable]),
                 says: "has another key than before"
             ),
+        ]
+    )
+
+    /// It has an administrator who lets nobody print.
+    static let closed = OddPrinter(
+        name: "closed",
+        refusal: { _ in .forbidden },
+        rows: [
+            .refuses(
+                .a4(1),
+                "{}",
+                .userNotAllowed,
+                says: "You are not allowed to print on 'closed'"
+            )
+        ]
+    )
+
+    /// It wants to know who prints, and others than this user.
+    static let picky = OddPrinter(
+        name: "picky",
+        refusal: { request in
+            let copies = request.attributes(in: .job)?["copies"]?.integer ?? 1
+            return copies > 1 ? .notAuthorized : .notAuthenticated
+        },
+        rows: [
+            .refuses(.a4(1), "{}", .userNotAllowed),
+            .refuses(.a4(1), #"{"copies":2}"#, .userNotAllowed),
         ]
     )
 

@@ -4,9 +4,12 @@ extension OddPrinter {
     /// A printer without rows is not run.
     static let groups: [String: [OddPrinter]] = [
         "formats": [
-            pwg, pwgrot, pclm, urfa4, urfnourf, nomono, nomonopwg, outmode, fast, staple,
+            pwg, pwgrot, pclm, urfa4, urfnourf, nomono, nomonopwg, outmode, fast, fine, staple,
         ],
-        "manners": [closing, delay, lastonly, mcdquirk, partial, strictname, tlsp, unnamed, waste],
+        "manners": [
+            closed, closing, delay, lastonly, mcdquirk, partial, picky, strictname, tlsp, unnamed,
+            waste,
+        ],
         "media": [
             trays, letterdef, bothmedia, a4only, bigmargin, env, hpa4, hpa4s, selphy,
         ],

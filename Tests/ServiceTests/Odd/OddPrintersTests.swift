@@ -90,8 +90,12 @@ struct `Odd printers` {
         case .refused: return []
         case .failed(let codes):
             let found = job.reasons.map(\.code)
-            return job.state == .failed && found == codes
-                ? [] : ["\(job.state) \(found), not failed \(codes)"]
+            let words = job.reasons.first.map { "\($0.message) \($0.remedy)" } ?? ""
+            let expected = row.says.replacing("JOB", with: "\(id)")
+            return
+                (job.state == .failed && found == codes
+                ? [] : ["\(job.state) \(found), not failed \(codes)"])
+                + (words.hasSuffix(expected) ? [] : ["says '\(words)'"])
         case .printed(let arrival):
             guard job.state == .completed else {
                 return ["\(job.state): \(job.reasons.map(\.message))"]
@@ -178,6 +182,9 @@ extension OddRow.Arrival {
         if !words.isEmpty {
             let text = try paper.text()
             faults += words.filter { !text.contains($0) }.map { "'\($0)' is not in '\(text)'" }
+        }
+        if let isGray, try paper.isGray() != isGray {
+            faults.append(isGray ? "has colors" : "has no colors")
         }
         if let margin {
             let found = try paper.margin()

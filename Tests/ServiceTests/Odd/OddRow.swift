@@ -42,6 +42,8 @@ struct OddRow: Sendable {
         var components: Int?
         /// In a raster file: the box of all ink of the first side in points from its top left, within 3 points.
         var ink: (left: Double, top: Double, right: Double, bottom: Double)?
+        /// In a PDF: whether the first page has no colors.
+        var isGray: Bool?
         /// In a PDF: what its text has.
         var words: [String] = []
         /// In a PDF: how far each word is from the edges at least, in points.
@@ -63,7 +65,7 @@ struct OddRow: Sendable {
     /// Whether the printer takes another key before.
     var changesKey = false
     let outcome: Outcome
-    /// What the message of the first obstacle has, where it is refused.
+    /// What the first obstacle or reason says, where it is refused or fails; `JOB` stands for the number of the job.
     var says = ""
 
     /// The document and the ticket in a line.
@@ -88,6 +90,7 @@ struct OddRow: Sendable {
         ink: (left: Double, top: Double, right: Double, bottom: Double)? = nil,
         words: [String] = [],
         margin: Double? = nil,
+        isGray: Bool? = nil,
         notices: [Obstacle.Code]? = nil,
         _ attributes: [String: String] = [:]
     ) -> OddRow {
@@ -97,6 +100,7 @@ struct OddRow: Sendable {
             size: size,
             components: components,
             ink: ink,
+            isGray: isGray,
             words: words,
             margin: margin,
             attributes: attributes,
@@ -114,17 +118,19 @@ struct OddRow: Sendable {
     static func refuses(
         _ document: Document,
         _ ticket: String = "{}",
-        _ codes: Obstacle.Code...
+        _ codes: Obstacle.Code...,
+        says: String = ""
     ) -> OddRow {
-        OddRow(document: document, ticket: ticket, outcome: .refused(codes))
+        OddRow(document: document, ticket: ticket, outcome: .refused(codes), says: says)
     }
 
     /// A document whose job fails.
     static func fails(
         _ document: Document,
         _ ticket: String = "{}",
-        _ codes: Reason.Code...
+        _ codes: Reason.Code...,
+        says: String = ""
     ) -> OddRow {
-        OddRow(document: document, ticket: ticket, outcome: .failed(codes))
+        OddRow(document: document, ticket: ticket, outcome: .failed(codes), says: says)
     }
 }

@@ -107,7 +107,7 @@ package final class FakeScheduler: PrintScheduler {
 
     package func queues() async throws(CupsError) -> [SchedulerQueue] {
         try perform(.queues) { state throws(CupsError) in
-            state.queues.compactMap { queue in
+            state.queues.filter(\.isListed).compactMap { queue in
                 SchedulerQueue(IPPAttributeGroup(.printer, queue.schedulerAttributes))
             }
         }

@@ -12,6 +12,8 @@ package struct FakeSchedulerState: Sendable {
         package var state = IPPPrinterState.idle
         /// The `printer-is-accepting-jobs` of the queue.
         package var isAccepting = true
+        /// Whether the scheduler has the queue; its printer is there without it.
+        package var isListed = true
         /// Whether the printer answers.
         package var isReachable = true
         /// The `printer-state-reasons` of the printer.

@@ -86,7 +86,7 @@ extension InMemoryJobStore {
         for job in records.map(\.job) {
             guard found.ids.count < limit else { break }
             guard let id = job.id, id >= first, filter.all || job.finishedAt == nil,
-                filter.printer == nil || job.printer == filter.printer,
+                filter.printers?.contains(job.printer) ?? true,
                 filter.since.map({ job.createdAt >= $0 }) ?? true,
                 filter.until.map({ job.createdAt < $0 }) ?? true
             else { continue }

@@ -143,6 +143,8 @@ public struct SheetLayout: Equatable, Sendable {
     public var order = Order.lrtb
     /// Whether the sheets are mirrored.
     public var mirror = false
+    /// Whether all colors become shades of gray.
+    public var isGray = false
     /// The border around each page.
     public var border = Border.none
     /// The fold of a booklet.
@@ -184,7 +186,7 @@ public struct SheetLayout: Equatable, Sendable {
     public static let percentRange = 1...1000
     /// The valid resolutions of pictures, in pixels per inch.
     public static let resolutionRange = 1...9600
-    private static let magicNumber: UInt32 = 0x504C_0008
+    private static let magicNumber: UInt32 = 0x504C_0009
 
     /// A layout.
     public init(
@@ -271,6 +273,7 @@ public struct SheetLayout: Equatable, Sendable {
         writer.write(position.rawValue)
         writer.write(order.rawValue)
         writer.write(UInt8(clamping: mirror ? 1 : 0))
+        writer.write(UInt8(clamping: isGray ? 1 : 0))
         writer.write(border.rawValue)
         writer.write(fold.rawValue)
         writer.write(creep)
@@ -319,6 +322,7 @@ public struct SheetLayout: Equatable, Sendable {
             let order = Order(rawValue: try reader.read())
         else { throw ByteReader.Malformed() }
         let mirror = try reader.read(UInt8.self) != 0
+        let isGray = try reader.read(UInt8.self) != 0
         guard let border = Border(rawValue: try reader.read()) else {
             throw ByteReader.Malformed()
         }
@@ -371,6 +375,7 @@ public struct SheetLayout: Equatable, Sendable {
         layout.position = position
         layout.order = order
         layout.mirror = mirror
+        layout.isGray = isGray
         layout.border = border
         layout.fold = fold
         layout.creep = creep

@@ -175,6 +175,10 @@ extension Admission {
             footer: PageLabel(ticket: ticket.footer),
             stamp: ticket.stamp == PageLabel.none ? nil : ticket.stamp
         )
+        let isOurs =
+            ticket.color == .monochrome && able.color && !able.isListed(.monochrome)
+            && able.raster?.hasGray != true
+        plan.gray = isOurs ? true : nil
         plan.mediaSize = media.flatMap { able.mediaSizes?[$0.rawValue] }
         guard let raster = able.raster else {
             plan.copiesInFile = copiesInFile(of: plan, ticket, document, able)
@@ -326,6 +330,7 @@ extension PrintPlan {
     var isGray: Bool {
         let mode =
             color ?? attributes[PrinterCapabilities.outputMode].map(ColorMode.init(rawValue:))
+        if gray == true { return true }
         return mode?.isGrey ?? raster.map { RasterCapabilities.isGray($0.pixels) } ?? false
     }
 

@@ -60,13 +60,22 @@ public struct Roster: Sendable, Equatable {
         public var uuid: String?
         /// All ways to the printer, the preferred one first.
         public var ways: [Way]
+        /// Other ids that it had, or was added with, and that no other printer has.
+        public var aliases: [PrinterID]
 
         /// Creates a row.
-        public init(id: PrinterID, name: String, uuid: String? = nil, ways: [Way]) {
+        public init(
+            id: PrinterID,
+            name: String,
+            uuid: String? = nil,
+            ways: [Way],
+            aliases: [PrinterID] = []
+        ) {
             self.id = id
             self.name = name
             self.uuid = uuid
             self.ways = ways
+            self.aliases = aliases
         }
     }
 
@@ -94,8 +103,13 @@ public struct Roster: Sendable, Equatable {
         var names = PrinterNames(queues: queues, known: known)
         var rows: [Row] = []
         for group in parts.groups {
-            rows += self.rows(of: group, &names)
+            var found = self.rows(of: group, &names)
+            // Of several queues for one printer, only one can have the name.
+            if !found.isEmpty { found[0].aliases = group.known.map(\.id).sorted() }
+            rows += found
         }
+        let ids = Set(rows.map(\.id))
+        for index in rows.indices { rows[index].aliases.removeAll { ids.contains($0) } }
         return rows.sorted { $0.id < $1.id }
     }
 

@@ -6,6 +6,8 @@ public struct JobFilter: Sendable, Equatable {
     public var all: Bool
     /// The printer; `nil` for all.
     public var printer: PrinterID?
+    /// Other ids of the printer.
+    public var aliases: [PrinterID] = []
     /// The owner of the jobs; `nil` for all users.
     public var user: String?
     /// The earliest time of submission, inclusive.
@@ -28,9 +30,12 @@ public struct JobFilter: Sendable, Equatable {
         self.until = until
     }
 
+    /// All ids of the printer; `nil` for all printers.
+    public var printers: [PrinterID]? { printer.map { [$0] + aliases } }
+
     /// Whether a job matches the printer, the user, and the dates of the filter.
     public func takes(_ job: PrintJob) -> Bool {
-        if let printer, job.printer != printer { return false }
+        if let printers, !printers.contains(job.printer) { return false }
         if let user, job.user != user { return false }
         if let since, job.createdAt < since { return false }
         if let until, job.createdAt >= until { return false }

@@ -102,6 +102,8 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     ///
     /// The PIN itself is not part of the plan.
     public var pin: Bool?
+    /// Whether the colors of the pages become gray before the printer gets them; `nil` if not.
+    public var gray: Bool?
 
     /// Creates a plan; the numbers of sides and sheets follow from the pages.
     public init(
@@ -197,7 +199,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
     public func isFulfilled(by document: DocumentFacts) -> Bool {
         guard document.type == "application/pdf", numberUp == 1, orientation == nil,
             scaling != .fit, percent == nil, !mirror, border == .none, poster == nil,
-            copiesInFile == nil,
+            copiesInFile == nil, gray != true,
             contactSheet == nil, newSheets == nil, !hasLabels,
             let count = document.pages,
             let pages, pages.count == max(count, 1), pages.elementsEqual(1...max(count, 1)),
@@ -213,7 +215,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         case source
         case color, quality, numberUp, reverse, orientation, scaling, finishings, outputBin
         case priority, attributes, syntaxes, printScaling
-        case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin
+        case numberUpLayout, percent, ppi, position, mirror, border, raster, borderless, pin, gray
         case booklet, signature, creep, poster, contactSheet, newSheets, header, footer, stamp
     }
 
@@ -287,6 +289,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
         try values.encodeIfPresent(raster, forKey: .raster)
         try values.encode(borderless, forKey: .borderless)
         try values.encodeIfPresent(pin, forKey: .pin)
+        try values.encodeIfPresent(gray, forKey: .gray)
         try values.encode(booklet, forKey: .booklet)
         try values.encodeIfPresent(signature, forKey: .signature)
         try values.encode(creep, forKey: .creep)
@@ -347,6 +350,7 @@ public struct PrintPlan: Codable, Sendable, Equatable {
             stamp: try values.decodeIfPresent(String.self, forKey: .stamp)
         )
         pin = try values.decodeIfPresent(Bool.self, forKey: .pin)
+        gray = try values.decodeIfPresent(Bool.self, forKey: .gray)
         mediaSize = try values.decodeIfPresent(MediaSize.self, forKey: .mediaSize)
         copiesInFile = try values.decodeIfPresent(Int.self, forKey: .copiesInFile)
     }

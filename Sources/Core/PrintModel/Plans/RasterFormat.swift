@@ -40,4 +40,35 @@ public struct RasterResolution: Codable, Sendable, Hashable {
         self.x = x
         self.y = y ?? x
     }
+
+    /// Reads a resolution as people and CUPS write it.
+    ///
+    /// - Parameter text: `600`, `600dpi`, `600x1200dpi`, or `236dpcm`; `nil` for anything else.
+    package init?(text: String) {
+        var digits = text.lowercased()[...]
+        let isMetric = digits.hasSuffix("dpcm")
+        if isMetric { digits = digits.dropLast(4) }
+        if digits.hasSuffix("dpi") { digits = digits.dropLast(3) }
+        let numbers = digits.split(separator: "x", omittingEmptySubsequences: false)
+        guard numbers.count <= 2, let first = numbers.first.flatMap({ Int($0) }),
+            let last = numbers.last.flatMap({ Int($0) }),
+            let inches = Self(perCentimeter: isMetric, first, last)
+        else { return nil }
+        self = inches
+    }
+
+    /// Converts numbers to dots per inch; `nil` for numbers that no printer has.
+    package init?(perCentimeter isMetric: Bool, _ x: Int, _ y: Int) {
+        func dots(_ number: Int) -> Int {
+            isMetric ? Int(clamping: (Double(number) * 2.54).rounded()) : number
+        }
+        self.init(dots(x), dots(y))
+        guard Self.range.contains(self.x), Self.range.contains(self.y) else { return nil }
+    }
+
+    /// The plausible numbers, in dots per inch.
+    private static let range = 36...9600
+
+    /// As CUPS writes it: `600dpi`, or `600x1200dpi`.
+    package var text: String { x == y ? "\(x)dpi" : "\(x)x\(y)dpi" }
 }

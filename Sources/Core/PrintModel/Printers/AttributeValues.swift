@@ -14,6 +14,8 @@ public struct AttributeValues: Codable, Sendable, Equatable {
         case name
         /// Any text.
         case text
+        /// Dots per inch, or per centimetre: `600dpi`, `600x1200dpi`, `236dpcm`.
+        case resolution
     }
 
     /// The IPP syntax of the values.
@@ -57,6 +59,9 @@ public struct AttributeValues: Codable, Sendable, Equatable {
             guard let number = Int(value), let min, let max else { return false }
             return (min...Swift.max(min, max)).contains(number)
         case .keyword, .boolean: return false
+        case .resolution:
+            guard let wanted = RasterResolution(text: value) else { return false }
+            return values.contains { RasterResolution(text: $0) == wanted }
         }
     }
 }

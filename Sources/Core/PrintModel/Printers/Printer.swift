@@ -18,6 +18,8 @@ public struct Printer: Codable, Sendable, Equatable {
     public var id: PrinterID
     /// The display name.
     public var name: String
+    /// Other ids that it had, or was added with, before it got a queue; they are names for it as well.
+    public var aliases: [PrinterID]
     /// The state of the printer.
     public var state: State
     /// Whether new jobs are accepted: `printer-is-accepting-jobs` (RFC 8011, 5.4.23).
@@ -45,7 +47,8 @@ public struct Printer: Codable, Sendable, Equatable {
     public var ways: [String]
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, state, accepting, reasons, location, makeAndModel, uuid, uri, route, ways
+        case id, name, aliases, state, accepting, reasons, location, makeAndModel, uuid, uri, route,
+            ways
         case isDefault = "default"
         case capabilities
     }
@@ -64,7 +67,8 @@ public struct Printer: Codable, Sendable, Equatable {
         isDefault: Bool = false,
         capabilities: PrinterCapabilities? = nil,
         route: Route = .queue,
-        ways: [String] = []
+        ways: [String] = [],
+        aliases: [PrinterID] = []
     ) {
         self.id = id
         self.name = name
@@ -79,7 +83,11 @@ public struct Printer: Codable, Sendable, Equatable {
         self.capabilities = capabilities
         self.route = route
         self.ways = ways
+        self.aliases = aliases
     }
+
+    /// Whether the printer has, or had, an id.
+    public func isKnown(as id: PrinterID) -> Bool { self.id == id || aliases.contains(id) }
 
     /// The same printer in another language.
     public func inWords(of language: Language) -> Printer {

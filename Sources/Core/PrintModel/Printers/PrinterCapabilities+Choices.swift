@@ -9,13 +9,14 @@ extension PrinterCapabilities {
         switch mode {
         case .auto: true
         case .color: color
-        case .monochrome: !color || isListed(mode) || raster?.hasGray == true
+        // The service takes the colors away itself.
+        case .monochrome: true
         default: isListed(mode)
         }
     }
 
     /// Whether the printer lists this color mode, by whichever attribute.
-    private func isListed(_ mode: ColorMode) -> Bool {
+    func isListed(_ mode: ColorMode) -> Bool {
         colorModes.contains(mode) || outputMode(for: mode) != nil
     }
 
@@ -27,14 +28,14 @@ extension PrinterCapabilities {
         return mode.rawValue
     }
 
-    /// The color modes that a user can choose: those that the printer lists, and monochrome where the service makes the
-    /// pixels.
+    /// The color modes that a user can choose: those that the printer lists, and monochrome, which the service makes where it
+    /// does not.
     var colorChoices: [ColorMode] {
         let listed =
             colorModes.isEmpty
             ? (attributes[Self.outputMode]?.values ?? []).map(ColorMode.init(rawValue:))
             : colorModes
-        guard color, raster?.hasGray == true, !listed.contains(.monochrome) else { return listed }
+        guard color, !listed.contains(.monochrome) else { return listed }
         return (listed.isEmpty ? [.auto] : listed) + [.monochrome]
     }
 

@@ -182,6 +182,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
 extension PrinterCapabilities {
     /// The name of the attribute for the kind of paper, which is sent as a member of `media-col`.
     public static let mediaType = "media-type"
+    /// The attribute for the dots per inch.
+    package static let resolution = "printer-resolution"
     /// The attribute that stands for `print-color-mode` at older printers.
     package static let outputMode = "output-mode"
 

@@ -26,7 +26,7 @@ public enum PrinterChoice {
 
     /// Returns the printer with a name, or an obstacle if there is none.
     ///
-    /// A name is an id, or else a name that matches exactly one printer without regard to case.
+    /// A name is an id, one that the printer had, or else a name that matches exactly one printer without regard to case.
     /// Without a name it is the first of `defaults`, which must exist: a job never goes elsewhere
     /// silently. Without any default it is the printer marked as default, else the one of `printers` that
     /// was used last for such a document, else the only printer, else the only one with a queue.
@@ -59,7 +59,7 @@ public enum PrinterChoice {
         }
         if let marked = printers.first(where: \.isDefault) { return .success(marked) }
         for id in usual {
-            if let used = printers.first(where: { $0.id == id }) { return .success(used) }
+            if let used = printers.first(where: { $0.isKnown(as: id) }) { return .success(used) }
         }
         // A queue that somebody has made comes before printers that are merely near.
         let queues = printers.filter { $0.route == .queue }
@@ -71,6 +71,8 @@ public enum PrinterChoice {
 
     private static func printer(named name: String, among printers: [Printer]) -> Printer? {
         if let exact = printers.first(where: { $0.id.rawValue == name }) { return exact }
+        let alias = PrinterID(rawValue: name)
+        if let former = printers.first(where: { $0.aliases.contains(alias) }) { return former }
         let matches = printers.filter { $0.name.lowercased() == name.lowercased() }
         return matches.count == 1 ? matches.first : nil
     }

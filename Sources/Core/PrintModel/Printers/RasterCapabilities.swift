@@ -90,15 +90,17 @@ public struct RasterCapabilities: Codable, Sendable, Equatable {
         return RasterFormat(
             type: type,
             pixels: best ?? "",
-            resolutions: resolutions(for: plan.quality),
+            resolutions: resolutions(for: plan),
             sheetBack: plan.attributes[Self.sheetBackAttribute] ?? sheetBack,
             copies: makesCopies ? 1 : plan.copies
         )
     }
 
-    /// The resolutions for a quality, the best one first, and then the lower ones.
-    private func resolutions(for quality: PrintQuality?) -> [RasterResolution] {
-        guard quality != .draft else {
+    /// The resolution that the user wants, or those for the quality, the best one first, and then the lower ones.
+    private func resolutions(for plan: PrintPlan) -> [RasterResolution] {
+        let wanted = plan.attributes[PrinterCapabilities.resolution]
+        if let wanted = wanted.flatMap(RasterResolution.init(text:)) { return [wanted] }
+        guard plan.quality != .draft else {
             let coarse = resolutions.first { $0.x >= Self.draft } ?? resolutions.last
             return coarse.map { [$0] } ?? []
         }

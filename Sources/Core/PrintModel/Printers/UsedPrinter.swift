@@ -21,7 +21,8 @@ extension [Printer] {
             rank[use.printer] = index
         }
         func place(_ printer: Printer) -> Int {
-            printer.isDefault ? -1 : rank[printer.id] ?? used.count
+            let ranks = ([printer.id] + printer.aliases).compactMap { rank[$0] }
+            return printer.isDefault ? -1 : ranks.min() ?? used.count
         }
         return enumerated().sorted {
             (place($0.element), $0.offset) < (place($1.element), $1.offset)

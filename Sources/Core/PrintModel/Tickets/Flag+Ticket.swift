@@ -6,7 +6,8 @@ extension Flag {
         "pages": pages, "copies": copies, "collate": "--collate", "sides": sides, "media": media,
         "borderless": "--borderless", "source": "--source", "color": color, "quality": "--quality",
         "percent": scaling,
-        "ppi": "--ppi", "signature": "--signature", "finishings": "--finishing",
+        "ppi": "--ppi", "printer-resolution": "--resolution",
+        "signature": "--signature", "finishings": "--finishing",
         "outputBin": "--output-bin",
         "priority": "--priority", "holdUntil": "--hold-until", "pin": pin,
     ].merging(LayoutOption.all.map { ($0.name, hyphenated($0.name)) }) { $1 }

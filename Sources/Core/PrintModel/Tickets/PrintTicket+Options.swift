@@ -114,6 +114,17 @@ extension PrintTicket {
                 throw option.invalid(PrintQuality.allCases.map(\.rawValue))
             }
             quality = known
+        case PrinterCapabilities.resolution, "Resolution":
+            let name = PrinterCapabilities.resolution
+            guard let wanted = RasterResolution(text: option.value) else {
+                // The keyword that leaves it to the printer.
+                guard option.value == "default" else {
+                    throw option.invalid("dots per inch such as 600dpi")
+                }
+                attributes = (attributes ?? [:]).merging([name: option.value]) { $1 }
+                break
+            }
+            attributes = (attributes ?? [:]).merging([name: wanted.text]) { $1 }
         case "finishings":
             finishings = option.value.split(separator: ",").map { Self.finishing($0) }
         default: return false

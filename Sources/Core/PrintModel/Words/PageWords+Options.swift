@@ -39,6 +39,7 @@ extension PageWords {
         Row("option.outputBin", "Output tray", "出纸盒"),
         Row("option.priority", "Priority", "优先级"),
         Row("option.media-type", "Type of paper", "纸张类型"),
+        Row("option.printer-resolution", "Resolution of the printer", "打印机分辨率"),
         Row("value.auto", "Automatic", "自动"),
         Row("value.none", "None", "无"),
         Row("value.one-sided", "One side", "单面"),

@@ -117,7 +117,7 @@ package final class PostgresJobStore: SQLJobStore {
     }
 
     package func listActive(
-        printer: PrinterID?,
+        printers: [PrinterID]?,
         created: Range<Int64>,
         from first: JobID,
         limit: Int
@@ -125,7 +125,7 @@ package final class PostgresJobStore: SQLJobStore {
         let isDated = created != Int64.min..<Int64.max
         return try await list(
             "finishedAt IS NULL",
-            printer: printer,
+            printers: printers,
             created: isDated ? created : nil,
             from: first,
             limit: limit

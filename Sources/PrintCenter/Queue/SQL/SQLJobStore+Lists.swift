@@ -65,7 +65,7 @@ extension SQLJobStore {
         let created = Columns.range(filter)
         guard filter.all else {
             return try await listActive(
-                printer: filter.printer,
+                printers: filter.printers,
                 created: created,
                 from: first,
                 limit: limit
@@ -74,7 +74,7 @@ extension SQLJobStore {
         let isDated = filter.since != nil || filter.until != nil
         return try await list(
             "TRUE",
-            printer: filter.printer,
+            printers: filter.printers,
             created: isDated ? created : nil,
             from: first,
             limit: limit
@@ -84,16 +84,17 @@ extension SQLJobStore {
     /// Returns the stored JSON of jobs for which a condition holds.
     func list(
         _ condition: String,
-        printer: PrinterID?,
+        printers: [PrinterID]?,
         created: Range<Int64>?,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
         var condition = "\(condition) AND id >= ?"
         var values = [StoreValue(first.rawValue)]
-        if let printer {
-            condition += " AND printer = ?"
-            values.append(.text(printer.rawValue))
+        if let printers {
+            let places = printers.map { _ in "?" }.joined(separator: ", ")
+            condition += " AND printer IN (\(places))"
+            values += printers.map { .text($0.rawValue) }
         }
         if let created {
             condition += " AND createdAt >= ? AND createdAt < ?"

@@ -23,7 +23,7 @@ package protocol SQLJobStore: JobStore, DeviceStore {
     ) async throws -> Value
     /// Returns the stored JSON of jobs that are not final, oldest first.
     func listActive(
-        printer: PrinterID?,
+        printers: [PrinterID]?,
         created: Range<Int64>,
         from first: JobID,
         limit: Int

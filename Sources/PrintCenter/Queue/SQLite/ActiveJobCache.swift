@@ -63,7 +63,7 @@ final class ActiveJobCache: Sendable {
 
     /// Returns up to `limit` jobs from an id on, oldest first.
     func list(
-        printer: PrinterID?,
+        printers: [PrinterID]?,
         created: Range<Int64>,
         from first: JobID,
         limit: Int
@@ -72,7 +72,7 @@ final class ActiveJobCache: Sendable {
             var found = ListedJobs()
             for job in jobs[Self.index(of: first, in: jobs)...] {
                 guard found.ids.count < limit else { break }
-                guard printer == nil || job.printer == printer, created.contains(job.created)
+                guard printers?.contains(job.printer) ?? true, created.contains(job.created)
                 else { continue }
                 found.append(job.id, job.json)
             }

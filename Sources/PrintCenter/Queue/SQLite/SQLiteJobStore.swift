@@ -176,12 +176,12 @@ package final class SQLiteJobStore: SQLJobStore {
     }
 
     package func listActive(
-        printer: PrinterID?,
+        printers: [PrinterID]?,
         created: Range<Int64>,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
-        activeJobs.list(printer: printer, created: created, from: first, limit: limit)
+        activeJobs.list(printers: printers, created: created, from: first, limit: limit)
     }
 
     /// Maps errors of SQLite, and calls `onDoubt` if the outcome of a write is unknown.

@@ -80,8 +80,12 @@ extension Printq.Printers {
 
         func run() async throws {
             try await common.run { client in
-                var printer = try await client.printer(printer)
-                if printer.hasQueue {
+                let name = printer
+                var printer = try await client.printer(name)
+                if printer.aliases.contains(PrinterID(rawValue: name)) {
+                    // The name that was added goes, and the queue stays.
+                    printer = try await client.removePrinter(name)
+                } else if printer.hasQueue {
                     try await SchedulerAdministration().remove(printer.id.rawValue)
                     try await client.waitUntilGone(printer.id)
                 } else {

@@ -88,9 +88,11 @@ struct cqpdf_face {
     size_t count;     ///< how many there are
 };
 
-/// Writes the output PDF to `output`, a descriptor that is duplicated and that the caller keeps.
+/// Writes the output PDF to `output`, a descriptor that is duplicated and that the caller keeps; `is_gray` takes all colors
+/// away.
 enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output, const struct cqpdf_face *faces,
-                               size_t face_count, const struct cqpdf_placement *placements);
+                               size_t face_count, const struct cqpdf_placement *placements,
+                               int is_gray);
 
 /// Writes the pages of several PDFs, which follow one another in the file `input`, as one: with their annotations and form
 /// fields, and with the layers that each shows. Encryption, outlines, and metadata are left out. The caller keeps both

@@ -5,7 +5,7 @@ extension ChineseWords {
             parameters["sheets"].map { "\($0) 张" }, parameters["kilobytes"].map { "\($0) KiB" },
         ].compactMap(\.self)
         guard !limits.isEmpty else {
-            return ("您无权在打印机\(printer)上打印。", "请使用其他打印机，或联系管理员。")
+            return ("您无权在打印机\(printer)上打印\(detail)。", "请使用其他打印机，或联系管理员。")
         }
         return (
             "您在打印机\(printer)上已达到管理员允许的限额：\(time)内 \(limits.joined(separator: "或 "))。",

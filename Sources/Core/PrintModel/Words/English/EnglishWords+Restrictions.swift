@@ -7,7 +7,7 @@ extension EnglishWords {
         ].compactMap(\.self)
         guard !limits.isEmpty else {
             return (
-                "You are not allowed to print on \(printer).",
+                "You are not allowed to print on \(printer)\(detail).",
                 "Use another printer, or ask the administrator."
             )
         }

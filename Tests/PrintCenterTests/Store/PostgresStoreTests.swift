@@ -217,7 +217,7 @@ struct `The store in PostgreSQL` {
             )
             place.address = place.address.replacing("user=printcenter", with: "user=\(role)")
             let store = try place.open()
-            let first = try await store.queued("one", document: nil)
+            _ = try await store.queued("one", document: nil)
             try place.server.run(
                 """
                 SET search_path = \(place.schema);
@@ -232,7 +232,8 @@ struct `The store in PostgreSQL` {
                 """
             )
             let before = place.server.log.count
-            try await useStatements(store, first)
+            // More often than it takes for a plan for all values.
+            for number in 0..<8 { try await store.useStatements(number: number) }
             let plans = place.server.log.dropFirst(before)
             // What is looked for would be found: the table of one row is read as a whole.
             #expect(plans.contains("Seq Scan on queue"))
@@ -241,34 +242,6 @@ struct `The store in PostgreSQL` {
                 line.contains("Seq Scan on") && !small.contains { line.contains($0) }
             }
             #expect(scans.isEmpty)
-        }
-    }
-
-    /// Runs the statements whose time must not grow with the queue, more often than it takes for a plan for all values.
-    private func useStatements(_ store: PostgresJobStore, _ first: JobRecord) async throws {
-        let printer = PrinterID(rawValue: "p7")
-        for number in 0..<8 {
-            _ = try await store.printersAtWork()
-            _ = try await store.lane(of: printer, at: Date(), limit: 3)
-            for filter in [
-                JobFilter(all: false), JobFilter(all: false, printer: printer),
-                JobFilter(all: true, printer: printer),
-            ] {
-                _ = try await store.list(filter, from: JobID(rawValue: 9), limit: 50)
-            }
-            _ = try await store.deviceJobs(on: printer)
-            _ = try await store.ended(on: printer, limit: 5)
-            _ = try await store.ended(since: Date(timeIntervalSince1970: 0), limit: 5)
-            _ = try await store.events(after: 19_000, limit: 100)
-            _ = try await store.story(of: JobID(rawValue: 7))
-            _ = try await store.firstListed(ofNewest: 100)
-            _ = try await store.known(submissions: [.random()])
-            _ = try await store.forgetUnused(olderThan: .patience * 10_000_000)
-            let job = try await store.queued("job \(number)")
-            var record = job
-            record.job.state = .waiting
-            _ = try await store.record(record)
-            _ = try await store.change(try #require(job.job.id)) { $0 }
         }
     }
 

@@ -15,6 +15,9 @@ enum StoreSchema {
         migrator.registerMigration("3") { db in
             try db.execute(sql: version3)
         }
+        migrator.registerMigration("4") { db in
+            try db.execute(sql: version4)
+        }
         return migrator
     }
 
@@ -97,5 +100,25 @@ enum StoreSchema {
             id TEXT PRIMARY KEY NOT NULL,
             facts TEXT NOT NULL
         ) STRICT;
+        """
+
+    /// Indexes that SQLite prefers to that of all jobs of a printer, which grows with the history.
+    ///
+    /// It takes the index with the most columns that are equal to something, and no notice of how few rows a partial index
+    /// has: the columns that its condition names are therefore its first ones.
+    private static let version4 = """
+        DROP INDEX jobActive;
+        DROP INDEX jobUnderWay;
+        DROP INDEX jobReady;
+        DROP INDEX jobTimed;
+        CREATE INDEX jobActive ON job (finishedAt, id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobActivePrinter ON job (finishedAt, printer, id) WHERE finishedAt IS NULL;
+        CREATE INDEX jobUnderWay ON job (finishedAt, underWay, printer, id)
+            WHERE finishedAt IS NULL AND underWay = 1;
+        CREATE INDEX jobReady ON job (finishedAt, underWay, notBefore, printer, priority DESC, id)
+            WHERE finishedAt IS NULL AND underWay = 0 AND notBefore = 0;
+        CREATE INDEX jobTimed ON job (finishedAt, underWay, printer, notBefore)
+            WHERE finishedAt IS NULL AND underWay = 0
+            AND notBefore > 0 AND notBefore < 9223372036854775807;
         """
 }

@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -171,6 +172,40 @@ def pages_are_picked_in_the_strip(browser):
         browser.wait_for("#o-pages-fault", said)
         browser.wait_for("#why", said)
         expect("the button", browser.run("return document.getElementById('send').hasAttribute('aria-disabled')"), True)
+
+
+def the_strip_shows_the_pages_of_the_sheets(browser):
+    """Of a document without pages of its own, which has others on other paper."""
+    folder = tempfile.mkdtemp()
+    path = os.path.join(folder, "lines.html")
+    with open(path, "w") as file:
+        file.write("<h1>Lines</h1>" + "".join(f"<p>Line {number}</p>" for number in range(1, 121)))
+    shape = "const all = [...document.querySelectorAll('.strip-page img')]; all.forEach((one) => { one.loading = 'eager'; });" \
+            "return all.length > 0 && all.every((one) => one.complete && one.naturalWidth) && " \
+            "all.map((one) => one.naturalWidth > one.naturalHeight ? 'wide' : 'tall')"
+    ready(browser, path)
+    browser.click("input[value=office]")
+    tall = browser.wait("the strip", shape)
+    expect("the pages", set(tall), {"tall"})
+    browser.picture(os.path.join(os.environ.get("PICTURES", "."), "strip-tall.png"))
+    before = int(browser.run("return document.querySelector('.view-print').dataset.drawn"))
+    choose(browser, "#o-orientation", "landscape")
+    drawn(browser, before)
+    wide = browser.wait("wide pages", shape + ".every((one) => one === 'wide') && all.map(() => 'wide')")
+    browser.wait_for(".stage-status", f"{len(wide)} s")
+    if len(wide) <= len(tall):
+        raise Failure(f"{len(wide)} wide pages, {len(tall)} tall ones")
+    # What is chosen there is what is printed.
+    last = len(wide)
+    browser.click(f".strip-page[data-page='{last}']")
+    expect("the range", browser.run("return document.querySelector('#o-pages').value"), str(last))
+    browser.wait_for(".stage-status", "1 sheet")
+    browser.picture(os.path.join(os.environ.get("PICTURES", "."), "strip-wide.png"))
+    expect("pages in the strip", browser.run("return document.querySelectorAll('.strip-page').length"), last)
+    browser.wait("the button", "return !document.getElementById('send').hasAttribute('aria-disabled')")
+    browser.click("#send")
+    job = until("the job", lambda: next((one for one in jobs() if one["name"] == "lines.html" and one["state"] == "completed"), None))
+    expect("what was printed", (job["document"]["pages"], job["plan"]["impressions"]), (last, 1))
 
 
 def a_refused_document_says_why(browser):
@@ -599,7 +634,7 @@ def the_page_is_closed_to_others(browser):
 
 TESTS = {
     "light": [a_job_shows_its_progress_and_its_end, a_sample_is_printed_with_options, sheets_follow_the_options,
-              pages_are_picked_in_the_strip, a_refused_document_says_why, a_cancel_is_taken_back,
+              pages_are_picked_in_the_strip, the_strip_shows_the_pages_of_the_sheets, a_refused_document_says_why, a_cancel_is_taken_back,
               a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
               printers_are_live, a_locked_document_opens_with_its_password, several_files_become_one_job, a_preset_keeps_options,
               jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, pictures_are_dropped_with_their_document, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],

@@ -291,15 +291,19 @@ extension PrintService {
         return try await body(file, facts)
     }
 
-    /// Opens a document; several that are printed as one have the pages of all on the usual paper.
+    /// Opens a document; one without pages of its own has those that it prints on the usual paper.
     private nonisolated func openWhole(
         _ facts: DocumentFacts
     ) async throws -> (descriptor: Int32, document: DocumentFacts) {
-        guard facts.parts != nil, facts.problem == nil else {
+        guard facts.layout != nil, facts.problem == nil else {
             return (try await spool.open(facts.id ?? ""), facts)
         }
-        let setup = PageSetup(sheet: PageSetup.usualSheet, pictures: .auto)
-        return try await pages.open(try await pages.facts(of: facts, on: setup))
+        let pictures: PrintScaling? = facts.parts == nil ? nil : .auto
+        let setup = PageSetup(sheet: PageSetup.usualSheet, pictures: pictures)
+        let whole = try await pages.facts(of: facts, on: setup)
+        // What cannot be laid out may have a picture all the same.
+        guard whole.problem == nil else { return (try await spool.open(facts.id ?? ""), facts) }
+        return try await pages.open(whole)
     }
 
     nonisolated func document(_ id: String) async throws -> DocumentFacts {

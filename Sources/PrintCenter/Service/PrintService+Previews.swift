@@ -74,6 +74,34 @@ extension PrintService {
         return try await body(file, entry.preview)
     }
 
+    /// Opens the pages of which the sheets of a preview are made, for the duration of a closure.
+    ///
+    /// They are all pages of the document, also those that are not printed, as they lie on the paper of the preview.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the preview.
+    ///   - body: Gets the open pages, and their facts.
+    /// - Returns: The result of the closure.
+    /// - Throws: `Problem` with `preview-not-found` or `document-not-found`, and what the closure throws.
+    public nonisolated func withPages<Result: Sendable>(
+        ofPreview id: String,
+        _ body: @Sendable (Int32, DocumentFacts) async throws -> Result
+    ) async throws -> Result {
+        guard let document = await previews.use(id)?.preview.check.document else {
+            throw Problem.noPreview
+        }
+        let (file, facts): (Int32, DocumentFacts)
+        do {
+            (file, facts) = try await pages.open(document)
+        } catch is SpoolError {
+            throw Problem.noDocument(document.id ?? "")
+        } catch let error as PreparationError {
+            throw Problem(error)
+        }
+        defer { close(file) }
+        return try await body(file, facts)
+    }
+
     // MARK: Making
 
     private nonisolated func preview(

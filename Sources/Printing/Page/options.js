@@ -111,7 +111,7 @@ function rangeControl(id, option, value, change, pages) {
     placeholder: t('pages.all'), 'aria-describedby': `${id}-fault` });
   input.addEventListener('input', () => {
     const text = input.value.trim();
-    const fault = text ? rangeFault(text, pages) : '';
+    const fault = text ? rangeFault(text, pages()) : '';
     setText(said, fault);
     input.setAttribute('aria-invalid', String(Boolean(fault)));
     change(fault ? null : text || undefined, fault);
@@ -204,7 +204,7 @@ function control(option, ticket, change, pages) {
   return el('div', { class: 'field', 'data-option': option.name }, el('label', { for: id }, name), ...nodes);
 }
 
-/** The controls of all options: usual ones, and the rest. */
+/** The controls of all options: usual ones, and the rest; `pages` tells how many there are, which can depend on the options. */
 export function optionControls(options, ticket, change, pages) {
   const offered = options.filter((option) => !elsewhere.has(option.name));
   const front = usual.map((name) => offered.find((option) => option.name === name)).filter(Boolean);

@@ -8,7 +8,7 @@ import { pageStrip } from '/strip.js';
 import { packed, showsPictures } from '/pictures.js';
 
 const state = { documents: [], at: 0, printer: '', ticket: {}, preset: '', presets: [], options: [], checks: new Map(), faults: new Map(),
-  together: false, joined: null, isPossible: false, why: [] };
+  together: false, joined: null, laidOut: null, isPossible: false, why: [] };
 let parts = null;
 let drawing = null;
 let timer = 0;
@@ -92,16 +92,21 @@ async function loadOptions() {
     state.options = found?.options ?? [];
   }
   // What is the same stays as it is: a user may be writing in it.
-  const key = JSON.stringify([one.id, state.printer, state.preset, state.options, pagesOfDocument(), state.together]);
+  const key = JSON.stringify([one.id, state.printer, state.preset, state.options, one.layout ? null : pagesOfDocument(), state.together]);
   if (parts.key !== key) drawOptions();
   const answer = JSON.stringify(state.checks.get(state.printer) ?? null);
   if (parts.key !== key || parts.answer !== answer) redraw(0);
   Object.assign(parts, { key, answer });
 }
 
+/** What the last preview says of a document that is laid out for its paper; nothing of one that has pages. */
+function laidOut(one) {
+  return one?.layout && state.laidOut?.id === one.id ? state.laidOut : null;
+}
+
 function pagesOfDocument() {
   const one = document_();
-  return one.pages ?? state.checks.get(state.printer)?.document?.pages ?? null;
+  return laidOut(one)?.pages ?? one.pages ?? state.checks.get(state.printer)?.document?.pages ?? null;
 }
 
 function change(name, value, fault) {
@@ -137,6 +142,7 @@ async function draw() {
     state.notices = preview.check.notices;
     state.isPossible = true;
     sayWhy();
+    follow(preview);
     await parts.stage.show(preview);
     parts.node.dataset.drawn = String(Number(parts.node.dataset.drawn ?? 0) + 1);
   } catch (error) {
@@ -148,6 +154,22 @@ async function draw() {
   } finally {
     if (drawing === abort) parts.stage.busy(false);
   }
+}
+
+/** The strip has the pages of which the sheets are made. */
+function follow(preview) {
+  const { id, pages, pageSetup } = preview.check.document;
+  const key = JSON.stringify([id, pages, pageSetup]);
+  const isOther = state.laidOut?.key !== key;
+  state.laidOut = { id, pages, key, preview: preview.id };
+  if (isOther) drawStrip();
+  else parts.strip?.move(pageAddress(document_()));
+}
+
+/** The path of the picture of a page, by its number; nothing until the document is laid out. */
+function pageAddress(one) {
+  const base = one.layout ? laidOut(one) && `/v1/previews/${encodeURIComponent(laidOut(one).preview)}/pages/` : `/v1/documents/${encodeURIComponent(one.id)}/pages/`;
+  return base && ((page) => `${base}${page}${one.layout ? '' : '/preview'}?size=192`);
 }
 
 /** Beside the button: why it is off and what to do, or what to know. */
@@ -261,14 +283,19 @@ function drawPresets() {
 
 function drawOptions() {
   if (!parts?.front) return;
-  const pages = pagesOfDocument();
-  const { front, rest } = optionControls(state.options, state.ticket, change, pages);
+  const { front, rest } = optionControls(state.options, state.ticket, change, pagesOfDocument);
   const isOpen = parts.more.querySelector('details')?.open;
   parts.front.replaceChildren(el('legend', {}, t('options')), ...front);
   parts.front.hidden = front.length === 0;
   parts.more.replaceChildren(rest.length ? el('details', { open: isOpen }, el('summary', {}, t('options.more', { n: rest.length })), el('div', { class: 'fields' }, ...rest)) : '');
+  drawStrip();
+}
+
+function drawStrip() {
   const one = document_();
-  parts.strip = pages && pages > 1 && !one.problem && !state.together ? pageStrip(one, Math.min(pages, 2000), (range) => {
+  const pages = pagesOfDocument();
+  const address = pageAddress(one);
+  parts.strip = address && pages > 1 && !one.problem && !state.together ? pageStrip(address, Math.min(pages, 2000), (range) => {
     const input = document.getElementById('o-pages');
     if (!input) return;
     input.value = range;

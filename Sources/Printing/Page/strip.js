@@ -2,8 +2,8 @@
 import { count, el, t } from '/dom.js';
 import { pagesOf, rangeOf } from '/options.js';
 
-/** A strip; `picked` is called with the range that the user has picked, empty for all pages. */
-export function pageStrip(document, pages, picked) {
+/** A strip; `address` has the path of a page's picture, `picked` is called with the range that the user has picked, empty for all pages. */
+export function pageStrip(address, pages, picked) {
   const chosen = new Set();
   const items = [];
   let anchor = 0;
@@ -42,9 +42,10 @@ export function pageStrip(document, pages, picked) {
   };
 
   for (let page = 1; page <= pages; page += 1) {
+    const image = el('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: address(page) });
+    image.addEventListener('load', () => { image.dataset.drawn = 'true'; });
     const item = el('div', { class: 'strip-page', role: 'option', 'aria-selected': 'false', 'aria-label': t('page', { n: page }), tabindex: page === 1 ? 0 : -1, 'data-page': page },
-      el('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false',
-        src: `/v1/documents/${encodeURIComponent(document.id)}/pages/${page}/preview?size=192` }),
+      image,
       el('span', { 'aria-hidden': 'true' }, String(page)));
     item.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
@@ -87,6 +88,13 @@ export function pageStrip(document, pages, picked) {
   list.append(...items);
   return {
     node: el('section', { class: 'strip-box', 'aria-label': t('pages.strip') }, list, el('p', { class: 'quiet strip-hint' }, `${count('pages', pages)} · ${t('pages.hint')}`)),
+    /** Takes the pictures that have not come yet from elsewhere. */
+    move(address) {
+      items.forEach((item, index) => {
+        const image = item.querySelector('img');
+        if (!image.dataset.drawn) image.src = address(index + 1);
+      });
+    },
     /** Shows a range that was written. */
     show(text) {
       chosen.clear();

@@ -146,6 +146,8 @@ struct `The contract` {
             let shown = try #require(try sheets.json()["id"]?.string)
             let face = "/v1/previews/\(shown)/faces/2?size=64"
             _ = try hold("GET", "/v1/previews/{id}/faces/{face}", 200, path: face)
+            let laid = "/v1/previews/\(shown)/pages/1?size=64"
+            _ = try hold("GET", "/v1/previews/{id}/pages/{page}", 200, path: laid)
             let finished = try hold(
                 "GET",
                 "/v1/previews/{id}/document",

@@ -76,6 +76,36 @@ struct `The sheets before they are printed` {
         }
     }
 
+    @Test func `are made of the pages that the document shows, however it is laid out`() throws {
+        try withService(in: Self.shared.get()) { service in
+            let lines = (1...150).map { "line \($0)\n" }.joined()
+            let document = try service.document(Array(lines.utf8), name: "lines.txt")
+            var counts: [Int] = []
+            for (ticket, isWide) in [
+                (#"{"pages":"1"}"#, false), (#"{"pages":"1","orientation":"landscape"}"#, true),
+            ] {
+                let preview = try ask(document, ticket, in: service).value(SheetPreview.self)
+                let count = try #require(preview.check.document?.pages)
+                counts.append(count)
+                func page(_ number: Int) throws -> HTTPReply {
+                    try service.get("/v1/previews/\(preview.id)/pages/\(number)?size=200")
+                }
+                // Also pages that are not printed.
+                for number in [1, count] {
+                    let picture = try facts(try page(number).body)
+                    #expect((picture[0] > picture[1]) == isWide, "\(ticket) \(picture)")
+                }
+                let beyond = try page(count + 1)
+                #expect(beyond.status == 422 && beyond.text.contains("page-out-of-range"))
+            }
+            #expect(counts[0] > 1 && counts[1] > counts[0], "\(counts)")
+            // Without a printer, it has the pages of A4.
+            let path = "/v1/documents/\(document.id ?? "")/pages"
+            #expect(try service.get("\(path)/\(counts[0])/preview").status == 200)
+            #expect(try service.get("\(path)/\(counts[0] + 1)/preview").status == 422)
+        }
+    }
+
     @Test func `have the shape of the sheet, its colours and its margins`() throws {
         try withService(in: Self.shared.get()) { service in
             let document = try service.document(Programs.sample("report.pdf"))

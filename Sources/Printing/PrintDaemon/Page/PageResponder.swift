@@ -19,6 +19,7 @@ struct PageResponder: Sendable {
         "GET status", "GET printers", "GET printers/:id", "GET printers/events", "GET presets",
         "GET presets/:name", "GET events", "GET jobs", "GET jobs/:id", "GET jobs/:id/preview",
         "GET documents/:id/pages/:page/preview", "GET previews/:id/faces/:face",
+        "GET previews/:id/pages/:page",
         "PUT presets/:name", "PUT printers/default", "PUT printers/:id/direct",
         "DELETE presets/:name", "DELETE documents/:id", "DELETE printers/:id",
         "POST printers", "POST printers/:id/identify", "POST printers/:id/trust",

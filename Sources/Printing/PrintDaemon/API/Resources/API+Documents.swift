@@ -40,26 +40,32 @@ extension API {
             let page = try context.parameters.require("page", as: Int.self)
             let size = try request.number("size") ?? 256
             let id = try context.parameters.require("id")
-            let png = try await preview(of: id, page: page, size: size)
+            return try await printing.withDocument(id) { file, facts in
+                try await picture(of: file, facts, page: page, size: size)
+            }
+        }
+    }
+
+    /// A page of an open document as a PNG.
+    func picture(
+        of file: Int32,
+        _ facts: DocumentFacts,
+        page: Int,
+        size: Int
+    ) async throws -> Response {
+        do {
+            let png = try await previewer.thumbnail(
+                of: file,
+                name: facts.name,
+                page: page,
+                size: size
+            ).png()
             return Response(
                 status: .ok,
                 headers: [.contentType: "image/png"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: png))
             )
-        }
-    }
-
-    private func preview(of id: String, page: Int, size: Int) async throws -> [UInt8] {
-        do {
-            return try await printing.withDocument(id) { file, facts in
-                try await previewer.thumbnail(
-                    of: file,
-                    name: facts.name,
-                    page: page,
-                    size: size
-                ).png()
-            }
-        } catch let error as PreviewError {
+        } catch {
             throw Problem(error)
         }
     }

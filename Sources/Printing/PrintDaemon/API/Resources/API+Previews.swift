@@ -25,6 +25,14 @@ extension API {
             let number = try context.parameters.require("face", as: Int.self)
             return try await face(number, of: id, request)
         }
+        v1.get("previews/:id/pages/:page", query: ["size"]) { request, context in
+            let page = try context.parameters.require("page", as: Int.self)
+            let size = try request.number("size") ?? 256
+            let id = try context.parameters.require("id")
+            return try await printing.withPages(ofPreview: id) { file, facts in
+                try await picture(of: file, facts, page: page, size: size)
+            }
+        }
         v1.get("previews/:id/document") { _, context in
             try await document(of: try context.parameters.require("id"))
         }

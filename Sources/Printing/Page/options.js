@@ -6,11 +6,11 @@ import { mediumName } from '/printers.js';
 const usual = ['copies', 'pages', 'sides', 'color', 'media', 'orientation', 'numberUp', 'scaling', 'booklet', 'margins'];
 const fields = new Set(['pages', 'pageSet', 'reverse', 'copies', 'collate', 'sides', 'media', 'source', 'color', 'quality', 'orientation',
   'numberUpLayout', 'numberUp', 'ppi', 'position', 'mirror', 'border', 'booklet', 'signature', 'creep', 'poster', 'contactSheet',
-  'eachOnNewSheet', 'header', 'footer', 'stamp', 'borderless', 'margins', 'fontSize', 'lineNumbers', 'fitWidth', 'gridLines', 'headings',
+  'eachOnNewSheet', 'header', 'footer', 'stamp', 'borderless', 'margins', 'fontSize', 'lineNumbers', 'fitWidth', 'gridLines', 'headings', 'worksheets',
   'scaling', 'finishings', 'outputBin',
   'priority']);
 const numbers = new Set(['copies', 'numberUp', 'ppi', 'signature', 'fontSize', 'priority']);
-const texts = new Set(['header', 'footer', 'stamp']);
+const texts = new Set(['header', 'footer', 'stamp', 'worksheets']);
 /** What the page has another way for. */
 const elsewhere = new Set(['holdUntil', 'pin']);
 
@@ -135,9 +135,9 @@ function numberControl(id, option, value, change) {
 }
 
 function textControl(id, option, value, change) {
-  const input = el('input', { id, type: 'text', autocomplete: 'off', value: value ?? '', list: `${id}-list`, placeholder: t('value.none') });
+  const input = el('input', { id, type: 'text', autocomplete: 'off', value: value ?? '', list: `${id}-list`, placeholder: option.default === 'all' ? t('pages.all') : t('value.none') });
   input.addEventListener('input', () => change(input.value === '' ? undefined : input.value, ''));
-  return [input, el('datalist', { id: `${id}-list` }, ...option.values.slice(1).map((one) => el('option', { value: one })))];
+  return [input, el('datalist', { id: `${id}-list` }, ...option.values.filter((one) => one !== 'none').map((one) => el('option', { value: one })))];
 }
 
 function selectControl(id, option, value, change, isFlag) {

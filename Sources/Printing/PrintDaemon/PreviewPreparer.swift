@@ -209,6 +209,7 @@ struct PreviewPreparer: DocumentPreparer {
             facts.title = facts.title ?? pages.info.title
             facts.isTruncated = pages.isTruncated
             facts.leftOut = DocumentFacts.LeftOut(pages.leftOut)
+            facts.worksheets = pages.worksheets
             if pages.isSimplified {
                 facts.simplification = .init(package: pages.missingPackage)
             }

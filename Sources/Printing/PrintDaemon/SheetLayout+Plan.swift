@@ -16,6 +16,8 @@ extension PageLayout {
         fitsWidth = setup.fitWidth
         hasGridLines = setup.gridLines
         hasHeadings = setup.headings
+        worksheets = setup.worksheets?.names ?? []
+        lengths = setup.lengths.map { points($0.least)...points($0.most) }
         hasHeader = setup.header
         hasFooter = setup.footer
     }

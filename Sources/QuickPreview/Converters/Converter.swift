@@ -125,13 +125,19 @@ final class Converter: Sendable {
         if case .exited(0) = end, program == .weasyPrint {
             leftOut = LeftOutMark(result.number).take()
         }
+        var worksheets: [String]?
+        if case .exited(0) = end, program == .calc, !layout.worksheets.isEmpty {
+            // Other pages than the chosen ones are not wanted.
+            guard let names = WorksheetMark(result.number).take() else { return .nothing }
+            worksheets = names
+        }
         switch end {
         case .tookTooLong: return .failed(.timeLimit)
         case .exited(ConverterSandbox.crashed): return .failed(.crashed(signal: 0))
         case .exited(0)
         where (!program.writesDates || ConvertedDates(result.number).settle())
             && clinux_seal(result.number) == 0:
-            return .made(ConvertedDocument(result, leftOut: leftOut))
+            return .made(ConvertedDocument(result, leftOut: leftOut, worksheets: worksheets))
         default: return .nothing
         }
     }
@@ -310,11 +316,14 @@ final class ConvertedDocument: Sendable {
     let number: Int32
     /// What its pages do not show, because it is not in the document.
     let leftOut: LeftOut
+    /// The worksheets of the workbook; `nil` where none were chosen.
+    let worksheets: [String]?
 
     /// Keeps a descriptor open.
-    init(_ file: borrowing Descriptor, leftOut: LeftOut) {
+    init(_ file: borrowing Descriptor, leftOut: LeftOut, worksheets: [String]?) {
         number = clinux_duplicate(file.number, 3)
         self.leftOut = leftOut
+        self.worksheets = worksheets
     }
 
     deinit { if number >= 0 { close(number) } }

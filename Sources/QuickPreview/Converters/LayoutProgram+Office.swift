@@ -6,7 +6,7 @@ import PreviewModel
 /// them. So a macro does what the command does, and changes them between reading and writing. It lies in a profile that is
 /// made in the sandbox: a document brings none of its own to run, as its macros are never run.
 extension LayoutProgram {
-    /// What the macro is told of a layout, as its last two arguments; `nil` where the document's own settings count.
+    /// What the macro is told of a layout, as its last arguments; `nil` where the document's own settings count.
     ///
     /// Text and cells flow into pages of another shape; slides and drawings do not.
     func officeSetup(_ layout: PageLayout) -> [String]? {
@@ -21,7 +21,9 @@ extension LayoutProgram {
             ("f", layout.fitsWidth), ("g", layout.hasGridLines), ("h", layout.hasHeadings),
         ]
         let cells = settings.filter { self == .calc && $0.1 }.map(\.0).joined()
-        return turn == "own" && cells.isEmpty ? nil : [turn, cells + "-"]
+        let sheets = self == .calc ? layout.worksheets.map(WorksheetMark.code) : []
+        guard turn != "own" || !cells.isEmpty || !sheets.isEmpty else { return nil }
+        return [turn, cells + "-", sheets.isEmpty ? "-" : sheets.joined(separator: "-")]
     }
 
     /// The arguments for a document whose pages are changed, after the files of the profile.
@@ -88,7 +90,54 @@ extension LayoutProgram {
           Property = one
         End Function
 
-        Sub MakePages(source As String, target As String, filter As String, turn As String, cells As String)
+        Function Decoded(code As String) As String
+          units = Split(code, "n")
+          letters = ""
+          For place = 1 To UBound(units)
+            letters = letters & Chr(CLng(units(place)))
+          Next
+          Decoded = letters
+        End Function
+
+        Function Coded(letters As String) As String
+          code = ""
+          For place = 1 To Len(letters)
+            code = code & "n" & Asc(Mid(letters, place, 1))
+          Next
+          Coded = code
+        End Function
+
+        Function ChosenSheets(document, wishes As String) As String
+          most = document.Sheets.Count
+          Dim known(most) As String
+          Dim chosen(most) As Boolean
+          total = 0
+          listed = ""
+          For Each leaf In document.Sheets
+            If leaf.IsVisible Then
+              known(total) = leaf.Name
+              listed = listed & IIf(total = 0, "", "-") & Coded(leaf.Name)
+              total = total + 1
+            End If
+          Next
+          ChosenSheets = listed
+          codes = Split(wishes, "-")
+          For wish = 0 To UBound(codes)
+            found = -1
+            For index = 0 To total - 1
+              If found < 0 And CStr(index + 1) = Decoded(codes(wish)) Then found = index
+              If known(index) = Decoded(codes(wish)) Then found = index
+            Next
+            If found < 0 Then Exit Function
+            chosen(found) = True
+          Next
+          For index = 0 To total - 1
+            leaf = document.Sheets.getByName(known(index))
+            If Not chosen(index) Then leaf.IsVisible = False
+          Next
+        End Function
+
+        Sub MakePages(source As String, target As String, filter As String, turn As String, cells As String, wishes As String)
           document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array(Property("Hidden", True)))
           styles = document.StyleFamilies.getByName("PageStyles")
           For index = 0 To styles.Count - 1
@@ -108,9 +157,16 @@ extension LayoutProgram {
             If InStr(cells, "g") > 0 Then style.PrintGrid = True
             If InStr(cells, "h") > 0 Then style.PrintHeaders = True
           Next
+          If wishes <> "-" Then names = ChosenSheets(document, wishes)
           data = Array(Property("UseLosslessCompression", True), Property("ExportNotes", False), Property("ReduceImageResolution", False))
           document.storeToURL(target, Array(Property("FilterName", filter), Property("FilterData", data)))
           document.close(True)
+          If wishes <> "-" Then
+            mark = FreeFile
+            Open ConvertFromURL(target) For Append As #mark
+            Print #mark, "%worksheets " & names
+            Close #mark
+          End If
           StarDesktop.terminate()
         End Sub
 

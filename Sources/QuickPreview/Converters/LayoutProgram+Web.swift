@@ -1,7 +1,8 @@
 extension LayoutProgram {
     /// The program for Python that has WeasyPrint lay a page out, within the sandbox.
     ///
-    /// Its arguments are the document, the result, and the style sheet. It takes the place of WeasyPrint's
+    /// Its arguments are the document, the result, the style sheet, and the least and the greatest length of a page from a
+    /// roll, in pixels of CSS: such a page, where the document does not say how large it is, ends where what is on it does. It takes the place of WeasyPrint's
     /// own command, which reads every address that it can reach: here, a page gets what its addresses
     /// contain themselves (`data:`), and the pictures that are packed with it. Its own address is made up,
     /// so that relative ones lead into the package, and no others do; equal pages have the same address.
@@ -16,13 +17,15 @@ extension LayoutProgram {
     static let webScript = #"""
         import io, re, sys, unicodedata, urllib.parse, zipfile
         from weasyprint import HTML, default_url_fetcher
+        from weasyprint.formatting_structure import boxes
 
         SCHEME, ROOT = "qpreview-package", "/5c3c1c1e-the-folder-of-the-page/"
         TYPE = b"application/vnd.printcenter.document+zip"
         PICTURES = {"jpg": "jpeg", "jpeg": "jpeg", "png": "png", "gif": "gif", "webp": "webp", "svg": "svg+xml"}
         FONTS = ("woff", "woff2", "ttf", "otf", "ttc", "eot")
         TEXT_LIMIT, PICTURE_LIMIT = 64 << 20, 32 << 20
-        document, result, style = sys.argv[1:]
+        document, result, style = sys.argv[1:4]
+        least, most = map(float, sys.argv[4:6])
         urllib.parse.uses_relative.append(SCHEME)
         urllib.parse.uses_netloc.append(SCHEME)
 
@@ -95,6 +98,11 @@ extension LayoutProgram {
             sizes = [re.match(r"\s*\d+", each.get(edge, "")) for edge in ("width", "height")]
             return all(size and int(size[0]) <= 2 for size in sizes)
 
+        def is_seen(box):
+            if box.element_tag in ("html", "body") or isinstance(box, (boxes.PageBox, boxes.MarginBox)):
+                return False
+            return isinstance(box, (boxes.TextBox, boxes.ReplacedBox)) or bool(getattr(box, "border_bottom_width", 0))
+
         for each in page.etree_element.iter("link"):
             if "stylesheet" in each.get("rel", "").lower().split():
                 sheets.add(whole_address(each.get("href", "")))
@@ -107,6 +115,10 @@ extension LayoutProgram {
                 link for link in each.links
                 if link[0] != "external" or link[1].partition(":")[0].lower() in ("http", "https", "mailto")
             ]
+            if most and abs(each.height - most) < 1:
+                paper = each._page_box
+                ends = [box.position_y + box.margin_height() for box in paper.descendants() if is_seen(box)]
+                each.height = min(most, max([least, *(end + paper.margin_bottom for end in ends)]))
         pages.write_pdf(result)
         with open(result, "ab") as file:
             file.write(b"%%left-out %d %d %d\n" % tuple(min(len(each), 999) for each in left_out))

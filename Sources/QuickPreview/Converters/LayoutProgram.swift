@@ -82,7 +82,7 @@ package enum LayoutProgram: CaseIterable, Sendable, Hashable {
                 // Without modules of the user, and beside the document.
                 "/usr/bin/python3", "-sP", "-c", Self.webScript, inside.document, inside.result,
                 style,
-            ]
+            ] + layout.rollLengths
         }
         let office = "\(places.office)/\(Self.office)"
         if let setup = officeSetup(layout) {
@@ -164,7 +164,8 @@ extension PageLayout {
     /// It stands in a URL, and has none of the characters that would have to be escaped there.
     fileprivate var style: String {
         let isWide = orientation == .landscape
-        let size = isWide ? (length, width) : (width, length)
+        let whole = textPageSize(isWide: isWide)
+        let size = (whole.width, whole.height)
         let margins = margins(usual: Self.usualMargin, isWide: isWide)
         let edges = [margins.top, margins.right, margins.bottom, margins.left].map { "\($0)pt" }
         let letters = fontSize.map { "html{font-size:\($0)pt}" } ?? ""
@@ -174,6 +175,12 @@ extension PageLayout {
             "@page{size:\(size.0)pt \(size.1)pt\(mark);margin:\(edges.joined(separator: " "))}"
         // A browser's margin within the page is not wanted beside that of the paper.
         return (page + "body{margin:0}" + letters).replacing(" ", with: "%20")
+    }
+
+    /// The least and the greatest length of a page from a roll, in pixels of CSS; zeros for other paper.
+    fileprivate var rollLengths: [String] {
+        let lengths = lengths ?? 0...0
+        return [lengths.lowerBound, lengths.upperBound].map { "\($0 * 4 / 3)" }
     }
 
     /// The margin of running text, in points, as in our own layout.

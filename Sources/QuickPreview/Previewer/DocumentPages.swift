@@ -20,4 +20,9 @@ public struct DocumentPages: Sendable {
     /// What a page or a mail names and the pages do not show, because nothing outside of the document is read: pictures
     /// beside it or elsewhere, and style sheets.
     public let leftOut: LeftOut
+    /// The names of the worksheets of a workbook, without hidden ones, where `PageLayout.worksheets` chose of them and a
+    /// program has laid them out; else `nil`.
+    ///
+    /// Where the workbook lacks a chosen one, all are on the pages.
+    public let worksheets: [String]?
 }

@@ -62,7 +62,8 @@ extension Previewer {
             isSimplified: type.isLaidOutSimply,
             missingPackage: missingPackage(for: type),
             isTruncated: pages.isTruncated,
-            leftOut: pages.leftOut
+            leftOut: pages.leftOut,
+            worksheets: nil
         )
     }
 
@@ -123,7 +124,8 @@ extension Previewer {
             isSimplified: false,
             missingPackage: nil,
             isTruncated: false,
-            leftOut: document.leftOut
+            leftOut: document.leftOut,
+            worksheets: document.worksheets
         )
     }
 

@@ -54,6 +54,7 @@ extension TicketOptions {
         set(\.fitWidth, fitWidth)
         set(\.gridLines, gridLines)
         set(\.headings, headings)
+        set(\.worksheets, worksheets)
         set(\.booklet, booklet)
         set(\.signature, signature)
         set(\.creep, creep)

@@ -117,6 +117,16 @@ extension TicketOptions {
         return size
     }
 
+    static func worksheets(_ text: String) throws -> WorksheetSelection {
+        let selection = WorksheetSelection(rawValue: text)
+        guard selection.isValid else {
+            throw Mistake(
+                "Invalid worksheets '\(text)': write names or numbers, separated by commas, such as Costs,3."
+            )
+        }
+        return selection
+    }
+
     static func priority(_ text: String) throws -> Int {
         guard let number = Int(text), (1...100).contains(number) else {
             throw Mistake("Invalid priority '\(text)': use 1 to 100.")

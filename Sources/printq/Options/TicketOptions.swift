@@ -314,6 +314,16 @@ struct TicketOptions: ParsableArguments {
     var headings: Bool?
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3.",
+            valueName: "list"
+        ),
+        transform: TicketOptions.worksheets
+    )
+    var worksheets: WorksheetSelection?
+
+    @Option(
         name: [.customShort("q", allowingJoined: true), .long],
         parsing: .unconditional,
         help: ArgumentHelp(

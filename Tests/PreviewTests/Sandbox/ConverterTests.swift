@@ -178,6 +178,67 @@ import Testing
         }
     }
 
+    /// Three worksheets of one page, the second one hidden, and one without a cell.
+    private static let worksheets: String = {
+        let style =
+            "<office:automatic-styles><style:style style:name=\"h\" style:family=\"table\">"
+            + "<style:table-properties table:display=\"false\"/></style:style></office:automatic-styles>"
+        func sheet(_ name: String, _ word: String, style: String = "") -> String {
+            "<table:table table:name=\"\(name)\"\(style)><table:table-row>"
+                + "<table:table-cell office:value-type=\"string\"><text:p>\(word)</text:p></table:table-cell>"
+                + "</table:table-row></table:table>"
+        }
+        let sheets =
+            sheet("Sales", "First") + sheet("Secret", "Hidden", style: " table:style-name=\"h\"")
+            + sheet("Kosten, März 😀", "Second") + "<table:table table:name=\"Empty\"/>"
+        return workbook.replacing(
+            "xmlns:text=",
+            with: "xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" xmlns:text="
+        )
+        .replacing("<office:body>", with: style + "<office:body>")
+        .replacing(/<table:table .*<\/table:table>/, with: sheets)
+    }()
+
+    @Test func `chosen worksheets alone are laid out, by name or number`() async throws {
+        let names = ["Sales", "Kosten, März 😀", "Empty"]
+        for (chosen, expected) in [
+            (["Sales"], ["First"]), (["2"], ["Second"]), (["Kosten, März 😀"], ["Second"]),
+            (["2", "1"], ["First", "Second"]),
+            // Where one is missing, the caller decides.
+            (["Sales", "Secret"], ["First", "Second"]), (["4"], ["First", "Second"]),
+        ] {
+            var layout = PageLayout.a4
+            layout.worksheets = chosen
+            try await pages(of: Self.worksheets, as: "a.fods", on: layout) { pdf, pages, _ in
+                #expect(pages.count == expected.count && pages.worksheets == names, "\(chosen)")
+                // LibreOffice adds the name of the sheet and the number of the page.
+                let cells = try writtenWords(pdf).filter(["First", "Second", "Hidden"].contains)
+                #expect(cells == expected, "\(chosen)")
+            }
+        }
+    }
+
+    @Test func `a page of HTML from a roll ends where what is on it does`() async throws {
+        var layout = PageLayout(width: 175.7, length: 248.6)
+        (layout.margins, layout.lengths) = (.init(10), 70...1_000)
+        let lines = (1...20).map { "<p>word \($0)</p>" }.joined()
+        for (page, expected) in [
+            ("<p>word", 70.0...70), (lines, 400.0...700),
+            ("<style>html, body { min-height: 100% }</style>" + lines, 400.0...700),
+            ("<div style=\"height:300pt;border:1pt solid\">word</div>", 321...323),
+            // A page says itself how large it is.
+            ("<style>@page { size: 175.7pt 333pt }</style><p>word", 333...333),
+        ] {
+            try await pages(of: page, as: "a.html", on: layout) { pdf, pages, _ in
+                let facts = try execute("pdfinfo", [pdf]).output
+                let height = facts.firstMatch(of: /size: +175.[0-9]+ x ([0-9.]+)/)
+                    .flatMap { Double($0.1) }
+                #expect(pages.count == 1 && expected.contains(height ?? 0), "\(page) \(facts)")
+                #expect(try writtenWords(pdf).contains("word"))
+            }
+        }
+    }
+
     @Test func `WeasyPrint reads HTML in its encoding, declared or not`() async throws {
         let declared =
             "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>"

@@ -152,6 +152,39 @@ struct `Written pages` {
         }
     }
 
+    /// On paper from a roll, 62 mm wide.
+    @Test(arguments: ["a.txt", "a.md", "a.csv"])
+    func `from a roll are as long as the text`(name: String) async throws {
+        var layout = PageLayout(width: 175.7, length: 248.6)
+        (layout.margins, layout.lengths) = (.init(10), 70...1_000)
+        func heights(of lines: Int) async throws -> [Double] {
+            // Each block of Markdown is a paragraph.
+            let text = (1...lines).map { "word \($0)" }.joined(separator: "\n\n")
+            var heights: [Double] = []
+            try await pages(of: text, as: name, layout) { pdf, count in
+                let facts = try execute("pdfinfo", ["-l", "99", pdf]).output
+                heights = facts.matches(of: /size: +175.7 x ([0-9.]+)/).compactMap { Double($0.1) }
+                #expect(heights.count == count)
+                // All of it is there, the last line above the margin.
+                let boxes = try execute("pdftotext", ["-bbox", pdf, "-"]).output
+                #expect(boxes.contains(">\(lines)<"))
+                let last = boxes.matches(of: /yMax="([0-9.]+)"/).compactMap { Double($0.1) }.last
+                if let last, let end = heights.last, end > 70 {
+                    #expect((6...24).contains(end - last), "\(name): \(last) of \(end)")
+                }
+            }
+            return heights
+        }
+        #expect(try await heights(of: 1) == [70])
+        let (ten, twenty) = (try await heights(of: 10), try await heights(of: 20))
+        #expect(ten.count == 1 && twenty.count == 1)
+        #expect(ten[0] > 100 && twenty[0] > ten[0] * 1.7, "\(ten) \(twenty)")
+        // No page is longer than the roll, and the last one is as long as what is left.
+        let many = try await heights(of: 200)
+        #expect(many.count > 1 && many.dropLast().allSatisfy { $0 > 900 && $0 <= 1_000 })
+        #expect(many.last.map { $0 < 999 } == true)
+    }
+
     @Test func `of more than the limit are refused, and leave nothing`() async throws {
         var layout = PageLayout.a4
         layout.pagesLimit = 3
@@ -189,6 +222,7 @@ struct `Written pages` {
         layout.numbersLines = true
         layout.pagesLimit = 7
         #expect(layout.width == 595)
+        (layout.worksheets, layout.lengths) = (["Costs", "3"], 70...2_834)
         #expect(PageLayout(decoding: layout.encoded()) == layout)
         #expect(PageLayout(decoding: Array(layout.encoded().dropLast())) == nil)
         layout.margins = .init(300)

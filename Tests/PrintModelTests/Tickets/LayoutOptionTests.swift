@@ -107,6 +107,28 @@ import Testing
         #expect(admission.check(book, ticket: ticket).obstacles.count == 3)
     }
 
+    @Test func `of workbooks choose worksheets by their names or numbers`() {
+        let admission = Admission(printer: Sample.printer())
+        var book = Sample.workbook
+        (book.pages, book.worksheets) = (1, ["Sales", "Costs", "1"])
+        for chosen in ["Sales", "2", " Costs , 3", "1"] {
+            let ticket = PrintTicket(worksheets: WorksheetSelection(rawValue: chosen))
+            #expect(admission.check(book, ticket: ticket).possible, "\(chosen)")
+            #expect(admission.pageSetup(of: book, ticket: ticket)?.worksheets == ticket.worksheets)
+        }
+        let ticket = PrintTicket(worksheets: WorksheetSelection(rawValue: "sales,4,Costs,0"))
+        let refused = admission.check(book, ticket: ticket).obstacles
+        #expect(refused.map(\.option) == ["worksheets"])
+        #expect(refused.first?.message == "'\(book.name)' has no worksheet 'sales', '4', or '0'.")
+        #expect(refused.first?.remedy == "Use 'Sales', 'Costs', or '1', or numbers from 1.")
+        // Pages that LibreOffice did not make have all worksheets.
+        book.worksheets = nil
+        #expect(admission.check(book, ticket: ticket).obstacles.map(\.option) == ["worksheets"])
+        for wrong in ["", " , ", "a\nb", String(repeating: "a", count: 1001)] {
+            #expect(!WorksheetSelection(rawValue: wrong).isValid)
+        }
+    }
+
     @Test func `have a name on the command line, as all fields of the ticket do`() {
         for field in Mirror(reflecting: PrintTicket()).children {
             guard let name = field.label, name != "attributes" else { continue }

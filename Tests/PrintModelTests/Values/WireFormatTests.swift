@@ -69,7 +69,7 @@ import Testing
         "quality", "orientation", "numberUp", "scaling", "finishings", "outputBin", "priority",
         "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position", "mirror",
         "border", "borderless", "margins", "fontSize", "lineNumbers", "fitWidth", "gridLines",
-        "headings",
+        "headings", "worksheets",
         "booklet", "signature", "creep", "poster", "contactSheet", "eachOnNewSheet", "header",
         "footer", "stamp",
     ]
@@ -79,7 +79,8 @@ import Testing
         "outputBin", "holdUntil", "attributes", "numberUpLayout", "percent", "ppi", "position",
         "mirror", "border", "borderless", "margins", "fontSize", "lineNumbers", "fitWidth",
         "gridLines",
-        "headings", "booklet", "signature", "creep", "poster", "contactSheet", "eachOnNewSheet",
+        "headings", "worksheets", "booklet", "signature", "creep", "poster", "contactSheet",
+        "eachOnNewSheet",
         "header", "footer",
         "stamp",
     ]
@@ -100,6 +101,7 @@ import Testing
     /// What only a document has that the service lays out.
     private static let layoutKeys = [
         "layout", "pageSetup", "simplification", "isTruncated", "leftOut", "parts",
+        "worksheets",
         "restriction",
     ]
     private static let documentKeys = [
@@ -297,6 +299,7 @@ import Testing
         let all = ["copies", "collate", "sides", "media", "color", "quality"]
         let letters = [
             "margins", "fontSize", "lineNumbers", "fitWidth", "gridLines", "headings",
+            "worksheets",
         ]
         #expect(
             names(Sample.printer(), nil) == pages + ofAny + letters + ["signature"] + all + always

@@ -112,6 +112,13 @@ import Testing
             ),
             Obstacle(
                 .optionUnsupported,
+                option: "worksheets",
+                document.merging([
+                    "option": "worksheets", "value": "Costs", "worksheets": "Sales\nPlan",
+                ]) { $1 }
+            ),
+            Obstacle(
+                .optionUnsupported,
                 option: "fontSize",
                 document.merging(["option": "fontSize", "laidOutOnly": "true"]) { $1 }
             ),

@@ -37,6 +37,7 @@ import Testing
         fitWidth: true,
         gridLines: false,
         headings: true,
+        worksheets: WorksheetSelection(rawValue: "Costs of May,3"),
         booklet: false,
         signature: 16,
         creep: 15,

@@ -84,8 +84,8 @@ extension OddPrinter {
                 notices: [.scaled],
                 ["medium": "6200x100000"]
             ),
-            // Text is laid out as wide as the roll, and in the shape of A4.
-            .prints(.text("words"), size: (175.7, 248.6), notices: [], ["medium": "6200x8769"]),
+            // Text is laid out as wide as the roll, and is as long as it is, at least as long as a label.
+            .prints(.text("words"), size: (175.7, 70.9), notices: [], ["medium": "6200x2500"]),
             // media-ready has the roll, and not these labels.
             .prints(
                 .pdf(pages: 2, width: 82, height: 255),

@@ -20,7 +20,8 @@ struct cpango_pages {
 };
 
 static int flush(struct cpango_pages *pages) {
-    size_t done = 0;
+    // Pages that are only measured are written nowhere.
+    size_t done = pages->descriptor < 0 ? pages->count : 0;
     while (done < pages->count && !pages->failed) {
         const ssize_t count = write(pages->descriptor, pages->bytes + done, pages->count - done);
         if (count < 0 && errno == EINTR) continue;

@@ -56,10 +56,15 @@ public struct PageLayout: Equatable, Sendable {
     public var hasGridLines = false
     /// Whether such a workbook has the letters of its columns and the numbers of its rows.
     public var hasHeadings = false
+    /// The worksheets that such a workbook is laid out with, by their names or by their numbers from 1; empty for all.
+    public var worksheets: [String] = []
     /// Whether the top margin has room for the header of a ``SheetLayout``.
     public var hasHeader = false
     /// Whether the bottom margin has room for its footer.
     public var hasFooter = false
+    /// The least and the greatest length of a page of text, which is as long as what is on it: on paper from a roll; `nil`
+    /// for pages that are all as long as the paper.
+    public var lengths: ClosedRange<Double>?
     /// The most pages that are made; a document with more is `tooLarge`.
     public var pagesLimit = Self.usualPagesLimit
 
@@ -75,7 +80,11 @@ public struct PageLayout: Equatable, Sendable {
     public static let fontSizeRange = 3.0...144.0
     /// The least room between the margins, in points.
     public static let leastRoom = 48.0
-    private static let magicNumber: UInt32 = 0x5047_0003
+    /// The most worksheets that are chosen.
+    public static let worksheetsLimit = 256
+    /// The longest name of a worksheet, in bytes.
+    public static let worksheetNameLimit = 512
+    private static let magicNumber: UInt32 = 0x5047_0004
 
     /// The layout on paper of a size, in either order of its edges.
     ///
@@ -94,7 +103,11 @@ public struct PageLayout: Equatable, Sendable {
     public var isValid: Bool {
         guard Self.edgeRange.contains(width), Self.edgeRange.contains(length), width <= length,
             fontSize.map(Self.fontSizeRange.contains) ?? true,
-            (1...DocumentInfo.pagesLimit).contains(pagesLimit)
+            (1...DocumentInfo.pagesLimit).contains(pagesLimit),
+            lengths.map({ $0.lowerBound >= 1 && $0.upperBound <= Self.edgeRange.upperBound })
+                ?? true,
+            worksheets.count <= Self.worksheetsLimit,
+            worksheets.allSatisfy({ (1...Self.worksheetNameLimit).contains($0.utf8.count) })
         else { return false }
         let given = [leastMargins] + [margins].compactMap { $0 }
         let room = width - Self.leastRoom
@@ -112,6 +125,15 @@ public struct PageLayout: Equatable, Sendable {
         let isLandscape = orientation.map { $0 == .landscape } ?? isWide
         return isLandscape
             ? PageSize(width: length, height: width) : PageSize(width: width, height: length)
+    }
+
+    /// The size of a page of text as it is read, before a page from a roll is cut to ``lengths``.
+    ///
+    /// - Parameter isWide: Whether the text is wider than high.
+    /// - Returns: The size in points.
+    public func textPageSize(isWide: Bool) -> PageSize {
+        guard let lengths else { return pageSize(isWide: isWide) }
+        return PageSize(width: width, height: lengths.upperBound)
     }
 
     /// The margins of a page.
@@ -155,6 +177,10 @@ public struct PageLayout: Equatable, Sendable {
             writer.write(UInt8(clamping: flag ? 1 : 0))
         }
         writer.write(UInt32(clamping: pagesLimit))
+        writer.write(lengths?.lowerBound ?? 0)
+        writer.write(lengths?.upperBound ?? 0)
+        writer.write(UInt16(clamping: worksheets.count))
+        for name in worksheets { writer.write(name, limit: Self.worksheetNameLimit) }
         return writer.bytes
     }
 
@@ -184,6 +210,14 @@ public struct PageLayout: Equatable, Sendable {
         layout.hasGridLines = try reader.read(UInt8.self) != 0
         layout.hasHeadings = try reader.read(UInt8.self) != 0
         layout.pagesLimit = Int(try reader.read(UInt32.self))
+        let (shortest, longest) = (try reader.readDouble(), try reader.readDouble())
+        guard shortest <= longest else { throw ByteReader.Malformed() }
+        layout.lengths = longest == 0 ? nil : shortest...longest
+        let worksheets = try reader.read(UInt16.self)
+        guard worksheets <= worksheetsLimit else { throw ByteReader.Malformed() }
+        for _ in 0..<worksheets {
+            layout.worksheets.append(try reader.readText(limit: worksheetNameLimit))
+        }
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         return layout
     }

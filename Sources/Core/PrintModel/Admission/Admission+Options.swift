@@ -143,8 +143,34 @@ extension Admission {
                     ? "linesOnly" : option.layouts == [.parts] ? "partsOnly" : "laidOutOnly"
             found.append(inapplicable(option.name, value, to: document, because: reason))
         }
-        return found + marginObstacles(ticket, document, able)
+        return found + worksheetObstacles(ticket, document)
+            + marginObstacles(ticket, document, able)
             + labelObstacles(ticket, document, able)
+    }
+
+    /// The obstacles that a workbook lacks a chosen worksheet, or that its pages have all of them.
+    private func worksheetObstacles(
+        _ ticket: PrintTicket,
+        _ document: DocumentFacts
+    ) -> [Obstacle] {
+        guard let chosen = ticket.worksheets else { return [] }
+        return document.each.filter { $0.layout == .pages && $0.isWorkbook }.compactMap { part in
+            guard let worksheets = part.worksheets else {
+                guard part.pages != nil else { return nil }
+                let value = chosen.rawValue
+                return inapplicable("worksheets", value, to: part, because: "workbooksOnly")
+            }
+            let missing = chosen.missing(in: worksheets)
+            guard !missing.isEmpty else { return nil }
+            return Obstacle(
+                .optionUnsupported,
+                option: "worksheets",
+                [
+                    "option": "worksheets", "value": missing.joined(separator: ", "),
+                    "document": part.name, "worksheets": worksheets.joined(separator: "\n"),
+                ]
+            )
+        }
     }
 
     /// Whether the margins of the ticket leave no room on the paper.

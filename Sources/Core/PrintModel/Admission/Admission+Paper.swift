@@ -53,7 +53,28 @@ extension Admission {
                 ? plan.scaling : nil
         )
         if hasParts { setup.setCells(of: document, ticket) }
+        setup.lengths = rollLengths(of: document, plan, ticket, setup, able)
         return setup
+    }
+
+    /// How long a text may be on the roll of a plan; `nil` where the pages are as long as the paper.
+    private func rollLengths(
+        of document: DocumentFacts,
+        _ plan: PrintPlan,
+        _ ticket: PrintTicket,
+        _ setup: PageSetup,
+        _ able: PrinterCapabilities
+    ) -> PageSetup.Lengths? {
+        let isText = document.each.contains { $0.layout == .text || $0.layout == .lines }
+        guard isText, ticket.media == nil, plan.numberUp == 1, plan.poster == nil,
+            setup.orientation != .landscape, let sheet = plan.sheet, sheet == setup.sheet,
+            // Of a wider roll, sheets are cut that can be read.
+            let roll = able.rolls?.first(where: {
+                $0.cuts(sheet.size) && $0.most.width - sheet.size.width <= MediaName.tolerance
+            })
+        else { return nil }
+        let most = min(roll.most.length, PageSetup.longestPage)
+        return .init(least: min(roll.least.length, most), most: most)
     }
 
     /// The paper that a document without pages is laid out on: that of the plan, but of a wide roll a sheet that can be read.
@@ -155,5 +176,6 @@ extension PageSetup {
         fitWidth = ticket.fitWidth ?? false
         gridLines = ticket.gridLines ?? false
         headings = ticket.headings ?? false
+        worksheets = ticket.worksheets
     }
 }

@@ -63,7 +63,7 @@ extension DocumentFacts {
         (facts.pages, facts.pageSizes) = (nil, nil)
         facts.parts = parts?.map(\.withoutPages)
         (facts.pageSetup, facts.simplification, facts.isTruncated) = (nil, nil, nil)
-        facts.leftOut = nil
+        (facts.leftOut, facts.worksheets) = (nil, nil)
         return facts
     }
 

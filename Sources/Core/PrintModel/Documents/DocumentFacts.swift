@@ -109,6 +109,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var isTruncated: Bool?
     /// What its pages do not show, because it is not in the document; `nil` if there is nothing, or they were not made.
     public var leftOut: LeftOut?
+    /// The names of the worksheets of a workbook of which some were chosen, without hidden ones; else `nil`.
+    public var worksheets: [String]?
     /// What its owner forbids, as far as the user's settings obey; `nil` for nothing.
     public var restriction: Restriction?
     /// The documents that are printed as this one, in their order; `nil` for a single document.

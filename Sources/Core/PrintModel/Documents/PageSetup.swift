@@ -20,6 +20,26 @@ public struct PageSetup: Codable, Sendable, Hashable {
     public var gridLines = false
     /// Whether a workbook has the letters of its columns and the numbers of its rows.
     public var headings = false
+    /// The worksheets of a workbook; `nil` for all.
+    public var worksheets: WorksheetSelection?
+
+    /// The least and the greatest length of a page of text on paper from a roll, in hundredths of a millimeter: it is as long
+    /// as what is on it; `nil` for other paper.
+    public var lengths: Lengths?
+
+    /// A range of lengths.
+    public struct Lengths: Codable, Sendable, Hashable {
+        /// The least length.
+        public var least: Int
+        /// The greatest length.
+        public var most: Int
+
+        /// Creates a range.
+        public init(least: Int, most: Int) {
+            self.least = least
+            self.most = most
+        }
+    }
 
     /// How pictures among several documents are scaled to the paper; `nil` if each has a page of its own shape.
     public var pictures: PrintScaling?
@@ -58,11 +78,15 @@ public struct PageSetup: Codable, Sendable, Hashable {
         fitWidth = try values.decodeIfPresent(Bool.self, forKey: .fitWidth) ?? false
         gridLines = try values.decodeIfPresent(Bool.self, forKey: .gridLines) ?? false
         headings = try values.decodeIfPresent(Bool.self, forKey: .headings) ?? false
+        worksheets = try values.decodeIfPresent(WorksheetSelection.self, forKey: .worksheets)
+        lengths = try values.decodeIfPresent(Lengths.self, forKey: .lengths)
         pictures = try values.decodeIfPresent(PrintScaling.self, forKey: .pictures)
     }
 
     /// The least room between the margins, in hundredths of a millimeter.
     static let leastRoom = 1_700
+    /// The longest page from a roll.
+    static let longestPage = 500_000
     /// The paper where that of the printer is unknown: A4.
     public static let usualSheet = SheetSize(size: MediaSize(width: 21_000, length: 29_700))
 }

@@ -96,6 +96,25 @@ struct LayoutOption: Sendable {
         flag("fitWidth", \.fitWidth, lp: "fit-width", layouts: [.pages], isOfWorkbooks: true),
         flag("gridLines", \.gridLines, lp: "grid-lines", layouts: [.pages], isOfWorkbooks: true),
         flag("headings", \.headings, lp: "headings", layouts: [.pages], isOfWorkbooks: true),
+        LayoutOption(
+            name: "worksheets",
+            lpName: "worksheets",
+            isFlag: false,
+            layouts: [.pages],
+            isOfWorkbooks: true,
+            values: ["1", "1,3"],
+            usual: "all",
+            value: { $0.worksheets?.rawValue },
+            set: { (option, ticket) throws(TicketOptionError) in
+                var tried = PrintTicket()
+                tried.worksheets = WorksheetSelection(rawValue: option.value)
+                if let mistake = tried.mistakes.first {
+                    throw TicketOptionError(description: mistake)
+                }
+                ticket.worksheets = tried.worksheets
+            },
+            copy: { $1.worksheets = $0.worksheets }
+        ),
     ]
 
     /// Whether it applies to a document.

@@ -58,6 +58,8 @@ public struct PrintTicket: Codable, Sendable, Equatable {
     public var gridLines: Bool?
     /// Whether a workbook has the letters of its columns and the numbers of its rows.
     public var headings: Bool?
+    /// The worksheets of a workbook that are printed; `nil` for all.
+    public var worksheets: WorksheetSelection?
     /// Whether the pages lie on the sheets so that these can be folded into a booklet.
     public var booklet: Bool?
     /// The number of pages that are folded together in a booklet; `nil` folds all sheets into one another.
@@ -123,6 +125,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         fitWidth: Bool? = nil,
         gridLines: Bool? = nil,
         headings: Bool? = nil,
+        worksheets: WorksheetSelection? = nil,
         booklet: Bool? = nil,
         signature: Int? = nil,
         creep: Int? = nil,
@@ -164,6 +167,7 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         self.fitWidth = fitWidth
         self.gridLines = gridLines
         self.headings = headings
+        self.worksheets = worksheets
         self.booklet = booklet
         self.signature = signature
         self.creep = creep
@@ -213,6 +217,11 @@ public struct PrintTicket: Codable, Sendable, Equatable {
         }
         if let signature, !Self.isSignature(signature) {
             found.append(("signature", Words.noSignature(signature, language: language)))
+        }
+        if let worksheets, !worksheets.isValid {
+            found.append(
+                ("worksheets", Words.noWorksheets(worksheets.rawValue, language: language))
+            )
         }
         for (option, text) in [("header", header), ("footer", footer)] {
             guard let text, text != PageLabel.none else { continue }

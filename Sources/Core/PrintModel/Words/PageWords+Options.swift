@@ -35,6 +35,7 @@ extension PageWords {
         Row("option.fitWidth", "One page wide", "一页宽"),
         Row("option.gridLines", "Grid lines", "网格线"),
         Row("option.headings", "Row and column headings", "行号列标"),
+        Row("option.worksheets", "Worksheets", "工作表"),
         Row("option.finishings", "Finishing", "装订"),
         Row("option.outputBin", "Output tray", "出纸盒"),
         Row("option.priority", "Priority", "优先级"),

@@ -14,6 +14,17 @@ extension Words {
         }
     }
 
+    /// A selection of worksheets that chooses none, or is no line of text.
+    static func noWorksheets(_ value: String, language: Language) -> String {
+        let flag = Flag.ofTicket("worksheets")
+        return switch language {
+        case .english:
+            "The value '\(value)' of \(flag) is not a list of names or numbers, such as Costs,3, of up to \(WorksheetSelection.longest) bytes."
+        case .simplifiedChinese:
+            "\(flag) 的值“\(value)”不是最多 \(WorksheetSelection.longest) 字节的名称或编号列表，例如 Costs,3。"
+        }
+    }
+
     private static func list(_ words: [String], _ conjunction: String) -> String {
         words.dropLast().joined(separator: ", ") + ", \(conjunction) " + (words.last ?? "")
     }

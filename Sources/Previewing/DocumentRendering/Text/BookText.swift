@@ -62,9 +62,14 @@ struct BookText {
     /// Writes all chapters, each on new pages, and returns the number of pages.
     func makePages(_ layout: PageLayout, into output: Int32) throws -> Int {
         try ReadingExtent.$current.withValue(.whole) {
-            let size = layout.pageSize(isWide: false)
+            let size = layout.textPageSize(isWide: false)
             let frame = PageFrame(layout, size, usual: Self.margin, fontSize: layout.fontSize)
-            let pages = PageFile(output: output, size: size, title: title ?? "")
+            let pages = PageFile(
+                output: output,
+                size: size,
+                title: title ?? "",
+                lengths: layout.lengths
+            )
             return try pages.write(
                 frame.paper,
                 limit: layout.pagesLimit,

@@ -79,10 +79,11 @@ extension TextDocument {
         isWide: Bool = false,
         tell: (@escaping (Block) -> Bool) throws -> Void
     ) throws -> Int {
-        let size = layout.pageSize(isWide: isWide)
+        let size = layout.textPageSize(isWide: isWide)
         let frame = PageFrame(layout, size, usual: Self.usualMargin, fontSize: fontSize)
         let (paper, place, factor) = (frame.paper, frame.place, frame.factor)
-        return try set(paper, size, layout, output, place, factor, tell: tell)
+        let lengths = layout.lengths
+        return try set(paper, size, layout, output, place, factor, lengths: lengths, tell: tell)
     }
 
     /// Writes slides, as large as the margins allow.
@@ -154,9 +155,11 @@ extension TextDocument {
         _ output: Int32,
         _ place: (x: Double, y: Double),
         _ factor: Double,
+        lengths: ClosedRange<Double>? = nil,
         tell: (@escaping (Block) -> Bool) throws -> Void
     ) throws -> Int {
-        let pages = PageFile(output: output, size: size, title: try title() ?? "")
+        let title = try title() ?? ""
+        let pages = PageFile(output: output, size: size, title: title, lengths: lengths)
         return try pages.write(
             paper,
             limit: layout.pagesLimit,

@@ -124,7 +124,7 @@ struct cpango_link {
 void cpango_text_link(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y, size_t first,
                       size_t end, const struct cpango_link *link);
 
-/// Creates a canvas whose pages are written to a descriptor as a PDF. `title` is its title in UTF-8. Returns
+/// Creates a canvas whose pages are written to a descriptor as a PDF, or nowhere for -1. `title` is its title in UTF-8. Returns
 /// NULL when out of memory. What is drawn is measured in points.
 struct cpango_canvas *cpango_pages_create(int descriptor, double width, double height, const char *title);
 

@@ -220,6 +220,11 @@ extension ChineseWords {
         if parameters["workbooksOnly"] != nil {
             return ("\(option) 只适用于由 LibreOffice 排版的工作簿，不适用于\(document)（\(kind)）。", leaveOut)
         }
+        if parameters["worksheets"] != nil {
+            let missing = Words.values(of: value("value")).quoted("“", "”").joined(separator: "、")
+            let known = Words.names(of: parameters["worksheets"]).map { "“\($0)”" }
+            return ("\(document)没有工作表\(missing)。", "请使用\(known.joined(separator: "、"))，或从 1 起的编号。")
+        }
         if parameters["partsOnly"] != nil {
             return ("\(option) 只适用于一起打印的多个文件。", "请加上 \(Flag.together)，或去掉 \(option)。")
         }

@@ -291,6 +291,14 @@ extension EnglishWords {
                 leaveOut
             )
         }
+        if parameters["worksheets"] != nil {
+            let missing = Words.values(of: value("value")).quoted("'", "'")
+            let known = Words.names(of: parameters["worksheets"]).map { "'\($0)'" }
+            return (
+                "\(document) has no worksheet \(Words.choice(of: missing)).",
+                "Use \(Words.choice(of: known)), or numbers from 1."
+            )
+        }
         if parameters["partsOnly"] != nil {
             return (
                 "\(option) applies to several files that are printed together only.",

@@ -38,6 +38,8 @@ final class PageSetter {
     private let draws: Bool
     /// Whether every page is drawn, each when it is full, up to ``target``.
     let drawsAll: Bool
+    /// Called after each page that is drawn: with its number, and the position of its end.
+    var pageEnded: ((_ page: Int, _ y: Double) -> Void)?
     private var failure: DrawingFailure?
     /// The open headings: their levels, and their numbers in the outline.
     var outline: [(level: Int, number: Int32)] = []
@@ -124,6 +126,8 @@ final class PageSetter {
         guard page <= target else { return }
         try runningOfTarget.draw(page: page, paper, on: canvas)
         try canvas.endPage()
+        // What stands at the bottom of the paper is not moved up.
+        pageEnded?(page, running.bottom > 0 ? bottom : y)
     }
 
     private func setRunning(

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `is named by the obstacles of its own options only`() throws {
-        let own = PrintTicket(copies: 99)
+        let own = PrintTicket(copies: 1000)
         let use = PresetUse(Self.book, under: own)
         let admission = Admission(printer: Sample.mono)
         let check = use.naming(admission.check(Sample.document(), ticket: use.ticket))

@@ -84,7 +84,8 @@ private func check(
                 PrintTicket(attributes: ["no-such": "1"]), "no-such",
                 "job-account, media-type, printer-darkness"
             ),
-            (PrintTicket(copies: 2, collate: false), "collate", nil),
+            // The service repeats pages, but cannot staple what it repeats.
+            (PrintTicket(copies: 2, collate: false, finishings: ["staple"]), "collate", nil),
         ] as [(PrintTicket, String, String?)]
     )
     func `that it does not list is refused with what would work`(
@@ -256,7 +257,7 @@ private func check(
         able.uncollates = false
         let narrow = Sample.printer("narrow", capabilities: able)
         let copies = check(
-            PrintTicket(copies: 2),
+            PrintTicket(copies: 2, finishings: ["staple"]),
             on: narrow,
             habits: PrintTicket(collate: false)
         )

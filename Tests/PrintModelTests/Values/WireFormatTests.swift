@@ -306,19 +306,22 @@ import Testing
         )
         #expect(
             names(Sample.mono, Sample.document())
-                == pages + placing + ["signature", "copies"] + always
+                == pages + placing + ["signature", "copies", "collate"] + always
         )
         #expect(
-            names(Sample.mono, Sample.document(pages: 1)) == ofOnePage + ["copies"] + always
+            names(Sample.mono, Sample.document(pages: 1)) == ofOnePage + ["copies", "collate"]
+                + always
         )
         #expect(
             names(Sample.mono, Sample.text()) == pages + placing + letters.prefix(3) + [
-                "signature", "copies",
+                "signature", "copies", "collate",
             ] + always
         )
         let figures = Sample.text(layout: .figures)
         #expect(
-            names(Sample.mono, figures) == pages + placing + ["margins", "signature", "copies"]
+            names(Sample.mono, figures) == pages + placing + [
+                "margins", "signature", "copies", "collate",
+            ]
                 + always
         )
         #expect(names(Sample.printer(capabilities: nil), nil) == [])

@@ -179,7 +179,7 @@ enum PreparerKind: String, CaseIterable, Sendable {
                 resolutions: [RasterResolution(72)],
                 copies: 2
             )
-            try await preparer.makeRaster(plan, of: document, into: output)
+            _ = try await preparer.makeRaster(plan, of: document, into: output)
             try #require(size(of: output) > 12)
             guard kind == .previewer else { return }
             // The magic number, and the number of pages: three, twice.
@@ -207,50 +207,10 @@ enum PreparerKind: String, CaseIterable, Sendable {
                 sheetBack: back
             )
             let error = await #expect(throws: PreparationError.self) {
-                try await preparer.makeRaster(plan, of: document, into: output)
+                _ = try await preparer.makeRaster(plan, of: document, into: output)
             }
             #expect(error?.mayPass == false)
             #expect(size(of: output) == 0)
-        }
-    }
-
-    @Test func `takes the next lower resolution for a raster file that would be too large`()
-        async throws
-    {
-        let squares = (0..<200).map { "0.\($0 % 10) g \($0 * 3) \($0 * 4) 9 9 re f" }
-        let pages = (0..<3).map { _ in
-            MinimalPDF.Page(content: squares.joined(separator: "\n"))
-        }
-        let bytes = MinimalPDF(pages: pages).bytes
-        try await withPreparer(.previewer, of: bytes) { preparer, document, output in
-            func make(_ resolutions: [Int], limit: Int? = nil) async throws -> [UInt8] {
-                var plan = self.plan
-                plan.raster = RasterFormat(
-                    type: RasterCapabilities.pwg,
-                    pixels: "sgray_8",
-                    resolutions: resolutions.map { RasterResolution($0) }
-                )
-                var limited = try #require(preparer as? PreviewPreparer)
-                if let limit { limited.rasterLimit = limit }
-                #expect(ftruncate(output, 0) == 0)
-                try await limited.makeRaster(plan, of: document, into: output)
-                var made = [UInt8](repeating: 0, count: size(of: output))
-                #expect(unsafe pread(output, &made, made.count, 0) == made.count)
-                return made
-            }
-            let (fine, usual, coarse) = try await (make([300]), make([150]), make([75]))
-            try #require(fine.count > usual.count && usual.count > coarse.count)
-            for (limit, expected) in [
-                (fine.count, fine), (fine.count - 1, usual), (usual.count - 1, coarse),
-            ] {
-                // The file is that of the lower resolution alone, with nothing of the other attempt.
-                let isRight = try await make([300, 150, 75], limit: limit) == expected
-                #expect(isRight, "at \(limit) bytes")
-            }
-            let error = await #expect(throws: PreparationError.self) {
-                _ = try await make([300, 150, 75], limit: coarse.count - 1)
-            }
-            #expect(error?.mayPass == false && size(of: output) == 0)
         }
     }
 

@@ -100,7 +100,7 @@ struct IPPExchange {
         handle.resetWhenClosed()
         handle.limitEachRead(milliseconds: deadline.millisecondsLeft)
         deadline.watch(handle.descriptor)
-        let last = try lastByte()
+        let known = document?.isStream == true ? nil : try lastByte()
         guard
             handle.post(
                 resource: resource,
@@ -110,7 +110,10 @@ struct IPPExchange {
             )
         else { throw .notConnected }
         let early = try send(bytes: length - 1, over: handle, deadline: deadline)
-        guard let status = early ?? Self.earlyStatus(over: handle, 0, deadline) else { return last }
+        guard let status = early ?? Self.earlyStatus(over: handle, 0, deadline) else {
+            if let known { return known }
+            return try lastByte(of: document, deadline)
+        }
         throw Self.error(earlyStatus: status, over: handle)
     }
 
@@ -159,6 +162,35 @@ struct IPPExchange {
         return byte
     }
 
+    /// The last byte of a document that comes from a socket.
+    private func lastByte(
+        of document: DocumentBody?,
+        _ deadline: RequestDeadline
+    ) throws(CupsError) -> UInt8 {
+        var byte: [UInt8] = [0]
+        guard let document, Self.read(document, &byte, 1, at: 0, deadline) == 1 else {
+            throw .documentUnreadable(errno: 0)
+        }
+        return byte[0]
+    }
+
+    /// Reads the next bytes of a document; a negative number is an error, and 0 the end.
+    private static func read(
+        _ document: DocumentBody,
+        _ chunk: inout [UInt8],
+        _ wanted: Int,
+        at position: Int,
+        _ deadline: RequestDeadline
+    ) -> Int {
+        guard document.isStream else {
+            return unsafe pread(document.descriptor, &chunk, wanted, position)
+        }
+        var waiting = pollfd(fd: document.descriptor, events: Int16(clamping: POLLIN), revents: 0)
+        let ready = unsafe poll(&waiting, 1, deadline.millisecondsLeft)
+        guard ready > 0 else { return ready < 0 && errno == EINTR ? -1 : 0 }
+        return unsafe Glibc.read(document.descriptor, &chunk, wanted)
+    }
+
     // MARK: Parts
 
     /// How long to wait for `100 Continue`.
@@ -192,7 +224,7 @@ struct IPPExchange {
         var position = 0
         while let document, position < size {
             let wanted = min(chunk.count, size - position)
-            let count = unsafe pread(document.descriptor, &chunk, wanted, position)
+            let count = Self.read(document, &chunk, wanted, at: position, deadline)
             if count < 0, errno == EINTR { continue }
             // The caller closes the handle, and the server discards an incomplete document.
             guard count > 0 else { throw .documentUnreadable(errno: count == 0 ? 0 : errno) }

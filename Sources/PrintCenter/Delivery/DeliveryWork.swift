@@ -152,7 +152,11 @@ struct DeliveryWork: Sendable {
                 if let scratch {
                     try await preparer.prepare(plan, of: source, document: pages, into: scratch)
                 }
-                try await preparer.makeRaster(plan, of: scratch ?? source, into: output)
+                let file = scratch ?? source
+                guard let stream = try await preparer.makeRaster(plan, of: file, into: output)
+                else { return }
+                try Spool.copy(file, into: output)
+                try Spool.append(stream.line(), to: output)
             }
         } catch let error as PreparationError {
             let parameters = details(record, error.detail).merging(error.parameters) { $1 }

@@ -9,6 +9,8 @@ import PrintModel
 struct DeviceCarrier: JobCarrier {
     /// The time for all of a document but its last byte: a printer may take a page at a time.
     private static let sendingTime = Duration.seconds(3600)
+    /// The time for each side that is made while it is sent.
+    private static let sideTime = Duration.seconds(20)
     /// The time for the last byte itself.
     private static let lastByteTime = Duration.seconds(2)
     /// The time in which no printer restarts and creates a job.
@@ -77,8 +79,43 @@ struct DeviceCarrier: JobCarrier {
         guard !record.delivery.cancelRequested else { return }
         guard let file = try await openDocument(&record) else { return }
         defer { close(file) }
-        let body = DocumentBody(descriptor: file, size: Spool.size(of: file))
+        guard let plan = record.job.plan, let stream = RasterStream(endOf: file) else {
+            let body = DocumentBody(descriptor: file, size: Spool.size(of: file))
+            return try await send(body, device, password, &record)
+        }
+        let production: RasterProduction
+        do {
+            production = try await RasterProduction(
+                stream,
+                plan,
+                of: file,
+                by: work.preparer,
+                in: work.spool
+            )
+        } catch {
+            throw .later(Reason(.storageFailed, work.details(record, "\(error)")))
+        }
+        do throws(DeliveryFailure) {
+            try await send(production.body, device, password, &record)
+        } catch {
+            guard let cause = await production.end() as? PreparationError else { throw error }
+            let parameters = work.details(record, cause.detail).merging(cause.parameters) { $1 }
+            let reason = Reason(.preparationFailed, parameters)
+            throw cause.mayPass ? .later(reason) : .never(reason)
+        }
+        _ = await production.end()
+    }
+
+    /// Sends a document, and its last byte once that is on disk.
+    private func send(
+        _ body: DocumentBody,
+        _ device: any PrinterDevice,
+        _ password: JobPassword?,
+        _ record: inout JobRecord
+    ) async throws(DeliveryFailure) {
         let format = record.deliveryFormat
+        let sides = body.isStream ? record.job.plan?.impressions ?? 0 : 0
+        let time = max(Self.sendingTime, Self.sideTime * sides)
         let request = request(of: record, password)
         let job = record.delivery.deviceJob
         let user = record.job.user
@@ -90,7 +127,7 @@ struct DeviceCarrier: JobCarrier {
                             request,
                             format: format,
                             document: body,
-                            timeout: Self.sendingTime
+                            timeout: time
                         )
                     )
                 }
@@ -100,7 +137,7 @@ struct DeviceCarrier: JobCarrier {
                         user: user,
                         format: format,
                         document: body,
-                        timeout: Self.sendingTime
+                        timeout: time
                     )
                 )
             } catch {

@@ -68,10 +68,29 @@ public protocol DocumentPreparer: Sendable {
     /// Writes the `PrintPlan.raster` of a plan into `output`, an empty open file.
     ///
     /// `descriptor` is the open PDF that ``prepare(_:of:document:into:)`` has written for the plan.
+    ///
+    /// - Returns: The file if it is too large to be kept, and `output` is empty; `nil` if it is written.
     func makeRaster(
         _ plan: PrintPlan,
         of descriptor: Int32,
         into output: Int32
+    ) async throws -> RasterStream?
+
+    /// Makes a raster file that is too large to be kept, part by part.
+    ///
+    /// - Parameters:
+    ///   - stream: The file, from ``makeRaster(_:of:into:)``.
+    ///   - plan: The plan.
+    ///   - descriptor: The PDF.
+    ///   - scratch: Two empty files, each of which has a part at a time.
+    ///   - send: Gets an open file, and the place from which on it is the next part.
+    /// - Throws: `PreparationError`, and what `send` throws.
+    func streamRaster(
+        _ stream: RasterStream,
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        through scratch: [Int32],
+        send: @escaping @Sendable (Int32, Int) async throws -> Void
     ) async throws
 
     /// Writes a document into `output`, an empty open file, in a form that prints as it is displayed.
@@ -90,6 +109,15 @@ public protocol DocumentPreparer: Sendable {
 }
 
 extension DocumentPreparer {
+    /// A preparer whose raster files are never too large.
+    public func streamRaster(
+        _ stream: RasterStream,
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        through scratch: [Int32],
+        send: @escaping @Sendable (Int32, Int) async throws -> Void
+    ) async throws {}
+
     /// A preparer that does each step alone.
     public func factsOfPrintable(
         _ descriptor: Int32,

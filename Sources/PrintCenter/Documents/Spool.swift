@@ -182,6 +182,11 @@ public actor Spool {
         }
     }
 
+    /// Appends bytes to an open file.
+    static func append(_ bytes: [UInt8], to output: Int32) throws(SpoolError) {
+        try write(bytes, to: output)
+    }
+
     /// Opens an empty file without a name, which is gone once the caller closes it.
     func scratch() throws(SpoolError) -> Int32 {
         let part = "\(UInt64.random(in: 0 ... .max)).part"

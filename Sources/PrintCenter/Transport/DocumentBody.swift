@@ -4,6 +4,8 @@ package struct DocumentBody: Hashable, Sendable {
     package let descriptor: Int32
     /// The number of bytes to send, from the start of the file.
     package let size: Int
+    /// Whether the descriptor is a socket, from which each byte comes once.
+    package var isStream = false
 
     /// Creates a body from an open regular file, which the caller keeps open until the request ends.
     package init(descriptor: Int32, size: Int) {

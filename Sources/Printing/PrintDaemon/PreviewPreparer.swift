@@ -9,9 +9,11 @@ struct PreviewPreparer: DocumentPreparer {
     let previewer: Previewer
     /// The most bytes of a raster file.
     var rasterLimit = RasterRequest.usualSizeLimit
+    /// The size of each part of a raster file that is larger, in bytes.
+    var rasterPart = 64 << 20
 
     /// The name that says that a file is a PDF, whatever the document is called.
-    private static let pdfName = ".pdf"
+    static let pdfName = ".pdf"
 
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         // Most pictures that are printed are JPEG, and the child that decodes one reads its facts, too. Where it cannot decode
@@ -228,6 +230,12 @@ struct PreviewPreparer: DocumentPreparer {
                 facts.problem = unreadable.problem
             }
         }
+        if facts.problem == .tooLarge {
+            facts.layoutLimits = .init(
+                megabytes: PageLayout.textLimit >> 20,
+                seconds: Int(clamping: previewer.pagesTimeLimit.components.seconds)
+            )
+        }
         return facts
     }
 
@@ -302,27 +310,6 @@ struct PreviewPreparer: DocumentPreparer {
         }
     }
 
-    func makeRaster(_ plan: PrintPlan, of descriptor: Int32, into output: Int32) async throws {
-        guard let raster = plan.raster else { return }
-        for (index, resolution) in raster.resolutions.enumerated() {
-            guard var request = RasterRequest(plan, raster, resolution) else { continue }
-            request.sizeLimit = rasterLimit
-            do {
-                _ = try await previewer.makeRaster(request, of: descriptor, into: output)
-                return
-            } catch {
-                // A lower resolution makes a smaller file.
-                if error.code == .outputTooLarge, index + 1 < raster.resolutions.count { continue }
-                throw Self.preparationFailure(error)
-            }
-        }
-        throw PreparationError(
-            mayPass: false,
-            detail: "The printer's raster format cannot be made.",
-            cause: PreviewError.Code.invalidRequest.rawValue
-        )
-    }
-
     func unlock(
         _ descriptor: Int32,
         password: String,
@@ -338,13 +325,13 @@ struct PreviewPreparer: DocumentPreparer {
     }
 
     /// Write errors belong to the spool; any other error is about the document.
-    private static func preparationFailure(_ error: PreviewError) -> any Error {
+    static func preparationFailure(_ error: PreviewError) -> any Error {
         error.code == .outputFailed ? SpoolError.failed(error.message) : PreparationError(error)
     }
 }
 
 extension PreparationError {
-    fileprivate init(_ error: PreviewError) {
+    init(_ error: PreviewError) {
         let mayPass: Set<PreviewError.Code> = [.unavailable, .unconfined, .interrupted, .canceled]
         self.init(
             mayPass: mayPass.contains(error.code),

@@ -4,10 +4,15 @@ import PrintModel
 extension RasterRequest {
     /// The raster file of a plan in one of its resolutions; `nil` if a keyword of the printer is none that
     /// can be made.
-    init?(_ plan: PrintPlan, _ raster: RasterFormat, _ resolution: RasterResolution) {
+    init?(
+        _ plan: PrintPlan,
+        _ raster: RasterFormat,
+        _ pixels: String,
+        _ resolution: RasterResolution
+    ) {
         let isApple = raster.type == RasterCapabilities.apple
         guard let back = SheetBack(pwg: raster.sheetBack), let pages = plan.faces?.count,
-            let type = isApple ? RasterType(urf: raster.pixels) : RasterType(pwg: raster.pixels)
+            let type = isApple ? RasterType(urf: pixels) : RasterType(pwg: pixels)
         else { return nil }
         self.init(isApple ? .urf : .pwg, type, dpi: resolution.x, pageCount: pages)
         yResolution = resolution.y

@@ -7,7 +7,7 @@ extension PreviewError {
     /// The error that an answer means; `nil` where the answer fulfils the request.
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
-        case .done, .unchanged: return nil
+        case .done, .unchanged, .notGray, .counted: return nil
         case .noPreview, .otherFamily, .embedded, .embeddedDrawing, .drawing:
             self.init(noPreviewOf: answer.info, request)
         case .nothingToShow: self.init(nothingToShowOf: answer.info, request)

@@ -36,8 +36,8 @@ extension Previewer {
     /// - Throws: ``PreviewError`` with any code: `noPreview` for a type that has no preview, or a document with nothing
     ///   to show; `invalidRequest` for a layout that is not valid; `pixelLimit` for more pages than
     ///   `PageLayout.pagesLimit`, a text of more than `PageLayout.textLimit`, or a picture with too many pixels;
-    ///   `outputTooLarge` where the PDF would exceed `PageLayout.sizeLimit`; `timeLimit` after
-    ///   ``PreviewerConfiguration/timeLimit`` six times.
+    ///   `outputTooLarge` where the PDF would exceed `PageLayout.sizeLimit`; `processorLimit` after
+    ///   ``PreviewerConfiguration/timeLimit`` six times, in time of the processor; `timeLimit` after ten times of that.
     public func makePages(
         of descriptor: Int32,
         name: String,
@@ -170,6 +170,9 @@ extension Previewer {
     /// The time limit for all pages of a document: a thousand take longer than one.
     package var pagesTimeLimit: Duration { configuration.timeLimit * 6 }
 
+    /// The limit counts time of the processor, so that whether a text prints does not depend on what else the computer does.
+    private static let pagesPatience = 10
+
     /// The pages that a child writes.
     private func written(
         _ descriptor: Int32,
@@ -184,7 +187,8 @@ extension Previewer {
             payload: layout.encoded(),
             into: output,
             in: .ofRasters,
-            timeLimit: pagesTimeLimit
+            timeLimit: pagesTimeLimit,
+            patience: Self.pagesPatience
         )
         // Everything that has pages has them written.
         guard let reply, let count = reply.answer.info.pages else { throw .notWritten }

@@ -23,6 +23,28 @@ extension Previewer {
         of descriptor: Int32,
         into output: Int32
     ) async throws(PreviewError) -> Int {
+        switch try await makeRasterPart(request, of: descriptor, into: output) {
+        case .written(let size): return size
+        case .notGray, .counted: throw .notWritten
+        }
+    }
+
+    /// What became of a raster file.
+    package enum RasterOutcome: Equatable, Sendable {
+        /// It is written, with this many bytes.
+        case written(Int)
+        /// It would have colors, and `RasterRequest.isForGray` wants none; nothing is written.
+        case notGray
+        /// It would exceed its limit and have this many bytes, as `RasterRequest.countsBeyond` asks; nothing is written.
+        case counted(Int)
+    }
+
+    /// Writes a raster file, a part of it, or says why that cannot be.
+    package func makeRasterPart(
+        _ request: RasterRequest,
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws(PreviewError) -> RasterOutcome {
         guard request.isValid else {
             throw PreviewError(
                 .invalidRequest,
@@ -30,14 +52,22 @@ extension Previewer {
                 chinese: "该光栅格式不支持这样的像素，或某个值超出范围。"
             )
         }
-        return try await write(
+        let pages = request.part?.count ?? request.pageCount
+        let (size, reply) = try await writeReply(
             .makeRaster,
             of: descriptor,
             name: ".pdf",
             payload: request.encoded(),
             into: output,
             in: .ofRasters,
-            timeLimit: configuration.timeLimit * request.pageCount
+            timeLimit: configuration.timeLimit * pages
         )
+        switch reply?.answer.outcome {
+        case .done: return .written(size)
+        case .notGray where request.isForGray: return .notGray
+        case .counted where request.countsBeyond:
+            return .counted(Int(clamping: reply?.answer.size ?? 0))
+        default: throw .notWritten
+        }
     }
 }

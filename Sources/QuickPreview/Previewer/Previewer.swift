@@ -223,7 +223,8 @@ public final class Previewer: Sendable {
         payload: [UInt8] = [],
         into output: Int32,
         in line: Line = .ofDocuments,
-        timeLimit: Duration? = nil
+        timeLimit: Duration? = nil,
+        patience: Int = 1
     ) async throws(PreviewError) -> (size: Int, reply: HelperReply?) {
         do throws(PreviewError) {
             let reply = try await perform(
@@ -233,11 +234,13 @@ public final class Previewer: Sendable {
                 payload: payload,
                 output: output,
                 in: line,
-                timeLimit: timeLimit
+                timeLimit: timeLimit,
+                patience: patience
             )
             guard reply.answer.outcome == .done else {
                 _ = ftruncate(output, 0)
-                return (0, nil)
+                let says = [.notGray, .counted].contains(reply.answer.outcome)
+                return (0, says ? reply : nil)
             }
             var status = stat()
             guard unsafe fstat(output, &status) == 0, status.st_size > 0 else { throw .notWritten }
@@ -324,6 +327,8 @@ public final class Previewer: Sendable {
     }
 
     /// Performs one request on a thread that may block.
+    ///
+    /// `patience` is how often the time limit, which is then that of the processor, may pass on a busy computer.
     package func perform(
         _ operation: RequestMessage.Operation,
         of descriptor: Int32,
@@ -333,6 +338,7 @@ public final class Previewer: Sendable {
         family: RendererFamily? = nil,
         in line: Line = .ofDocuments,
         timeLimit: Duration? = nil,
+        patience: Int = 1,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> HelperReply {
         let timeLimit = timeLimit ?? configuration.timeLimit
@@ -350,7 +356,7 @@ public final class Previewer: Sendable {
             output: output,
             helpers: helpers,
             crashes: crashes,
-            timeLimit: timeLimit
+            timeLimit: timeLimit * patience
         )
         let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) {
             [resident] interrupt in

@@ -101,8 +101,7 @@ import Testing
     /// What only a document has that the service lays out.
     private static let layoutKeys = [
         "layout", "pageSetup", "simplification", "isTruncated", "leftOut", "parts",
-        "worksheets",
-        "restriction",
+        "worksheets", "restriction", "layoutLimits",
     ]
     private static let documentKeys = [
         "name", "type", "kind", "kinds", "title", "pages", "size", "sha256",

@@ -91,7 +91,7 @@ struct `Tickets on real printers` {
             for printer in ["airprint", "photo"] { try goStraight(to: printer, service) }
             func pages(_ printer: String, _ ticket: String) throws -> [craster_reader_page] {
                 let document = try service.document(Papers.pdf(pages: 3), name: "three.pdf")
-                let name = "raster for \(printer)"
+                let name = "raster \(ticket.count) for \(printer)"
                 let answer = try service.submission(document, printer, ticket, name: name)
                 let job = try answer.value(PrintJob.self)
                 try service.wait(for: try #require(job.id), toBe: .completed)
@@ -102,9 +102,12 @@ struct `Tickets on real printers` {
             let both = try pages("airprint", ticket)
             #expect(both.count == 8)
             for page in both {
-                #expect(page.width == 2480 && page.height == 3507 && page.bits_per_pixel == 24)
+                #expect(page.width == 2480 && page.height == 3507 && page.bits_per_pixel == 8)
                 #expect(page.x_resolution == 300 && page.is_duplex == 1 && page.is_tumble == 0)
             }
+            // Black pages are sent as gray, unless colors are asked for.
+            let colored = try pages("airprint", #"{"pages":"1","color":"color"}"#)
+            #expect(colored.map(\.bits_per_pixel) == [24])
             let photo = try pages("photo", #"{"pages":"2","color":"monochrome"}"#)
             #expect(photo.count == 1)
             #expect(photo.first?.width == 1200 && photo.first?.height == 1800)

@@ -144,8 +144,9 @@ package final class FakePreparer: DocumentPreparer {
         _ plan: PrintPlan,
         of descriptor: Int32,
         into output: Int32
-    ) async throws {
+    ) async throws -> RasterStream? {
         try Self.write("raster of \(plan.raster?.type ?? "nothing")", to: output)
+        return nil
     }
 
     /// Every locked document opens with the password of `samples/locked.pdf`.

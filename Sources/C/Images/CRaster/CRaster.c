@@ -333,3 +333,15 @@ size_t craster_encode(struct craster_page *page, const uint8_t *first, ptrdiff_t
     if (rows > 0 && last != (const uint8_t *)page->source) memcpy(page->source, last, row_size);
     return (size_t)(out - start);
 }
+
+int craster_is_gray(const uint8_t *first, ptrdiff_t stride, uint32_t width, uint32_t rows) {
+    uint32_t differences = 0;
+    for (uint32_t index = 0; index < rows; index++) {
+        const uint32_t *words = (const uint32_t *)(const void *)(first + (ptrdiff_t)index * stride);
+        for (uint32_t column = 0; column < width; column++) {
+            differences |= (words[column] ^ (words[column] >> 8)) & 0xFFFF;
+        }
+        if (differences != 0) return 0;
+    }
+    return 1;
+}

@@ -32,6 +32,10 @@ public struct AnswerMessage: Equatable, Sendable {
         case drawing = 12
         /// The output would be larger than the request allows.
         case outputTooLarge = 13
+        /// A page that should be gray has colors.
+        case notGray = 14
+        /// The output would be larger than the request allows; ``AnswerMessage/size`` says how large.
+        case counted = 15
     }
 
     /// The largest answer, in bytes.
@@ -53,7 +57,10 @@ public struct AnswerMessage: Equatable, Sendable {
     /// What the pages that were written do not show, because it is not in the document.
     public var leftOut = LeftOut()
 
-    private static let magicNumber: UInt32 = 0x5041_0007
+    /// The size that the output would have, in bytes, or 0.
+    public var size: UInt64 = 0
+
+    private static let magicNumber: UInt32 = 0x5041_0008
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -72,6 +79,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(outcome.rawValue)
         writer.write(width)
         writer.write(height)
+        writer.write(size)
         writer.write(info.type, limit: Self.typeLimit)
         writer.write(info.title, limit: Self.textLimit)
         writer.write(Int64(info.pages.map { min($0, DocumentInfo.pagesLimit) } ?? -1))
@@ -182,6 +190,7 @@ public struct AnswerMessage: Equatable, Sendable {
         else { throw ByteReader.Malformed() }
         let width = try reader.read(UInt32.self)
         let height = try reader.read(UInt32.self)
+        let size = try reader.read(UInt64.self)
         guard width <= edgeLimit, height <= edgeLimit else { throw ByteReader.Malformed() }
         var info = DocumentInfo(
             type: FileType(rawValue: try reader.readText(limit: typeLimit).singleLine)
@@ -207,6 +216,7 @@ public struct AnswerMessage: Equatable, Sendable {
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         var answer = AnswerMessage(outcome, info: info, width: width, height: height)
         answer.isTruncated = isTruncated
+        answer.size = size
         answer.leftOut = leftOut
         return answer
     }

@@ -100,6 +100,13 @@ public struct RasterRequest: Equatable, Sendable {
     public var quality = Quality.standard
     /// The paper; `nil` leaves its name out of the header.
     public var media: Media?
+    /// Whether the child gives up at the first pixel that is not gray (``AnswerMessage/Outcome/notGray``).
+    public var isForGray = false
+    /// Whether a file that would be too large is counted to its end (``AnswerMessage/Outcome/counted``).
+    public var countsBeyond = false
+    /// The pages that are written, once each and with the header of the file only if the first page is among them; `nil` for the
+    /// whole file.
+    public var part: ClosedRange<Int>?
     /// The most bytes of the file.
     public var sizeLimit = Self.usualSizeLimit
 
@@ -111,7 +118,7 @@ public struct RasterRequest: Equatable, Sendable {
     public static let pagesLimit = 1_000_000
     /// The longest name or type of a paper, in bytes.
     public static let nameLimit = 63
-    private static let magicNumber: UInt32 = 0x5052_0001
+    private static let magicNumber: UInt32 = 0x5052_0002
 
     /// A file with pixels of a type and resolution, from a PDF with a number of pages.
     public init(_ container: Container, _ type: RasterType, dpi: Int, pageCount: Int) {
@@ -134,6 +141,7 @@ public struct RasterRequest: Equatable, Sendable {
             (1...Self.pagesLimit).contains(pageCount), (1...Self.pagesLimit).contains(copies),
             filePages <= Self.pagesLimit, (1...Self.usualSizeLimit).contains(sizeLimit)
         else { return false }
+        if let part, part.lowerBound < 1 || part.upperBound > pageCount { return false }
         guard let media else { return true }
         let edges = 1...500_000
         return edges.contains(media.width) && edges.contains(media.length)
@@ -177,6 +185,10 @@ public struct RasterRequest: Equatable, Sendable {
         writer.write(UInt8(clamping: isCollated ? 1 : 0))
         writer.write(quality.rawValue)
         writer.write(UInt64(clamping: sizeLimit))
+        writer.write(UInt8(clamping: isForGray ? 1 : 0))
+        writer.write(UInt8(clamping: countsBeyond ? 1 : 0))
+        writer.write(UInt32(clamping: part?.lowerBound ?? 0))
+        writer.write(UInt32(clamping: part?.upperBound ?? 0))
         writer.write(UInt8(clamping: media == nil ? 0 : 1))
         if let media {
             writer.write(media.name, limit: Self.nameLimit)
@@ -215,6 +227,12 @@ public struct RasterRequest: Equatable, Sendable {
         }
         request.quality = quality
         request.sizeLimit = Int(clamping: try reader.read(UInt64.self))
+        request.isForGray = try reader.read(UInt8.self) != 0
+        request.countsBeyond = try reader.read(UInt8.self) != 0
+        let first = Int(try reader.read(UInt32.self))
+        let last = Int(try reader.read(UInt32.self))
+        guard first <= last else { throw ByteReader.Malformed() }
+        if first > 0 { request.part = first...last }
         if try reader.read(UInt8.self) != 0 {
             request.media = Media(
                 name: try reader.readText(limit: nameLimit),

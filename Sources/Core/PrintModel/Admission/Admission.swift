@@ -155,7 +155,11 @@ public struct Admission: Sendable {
     private func documentObstacles(_ document: DocumentFacts) -> [Obstacle] {
         let parts = document.each.filter { $0.problem != nil }
         return (parts.isEmpty ? [document] : parts).compactMap { document in
-            let parameters = ["document": document.name]
+            var parameters = ["document": document.name]
+            if document.problem == .tooLarge, let limits = document.layoutLimits {
+                parameters["megabytes"] = "\(limits.megabytes)"
+                parameters["seconds"] = "\(limits.seconds)"
+            }
             return switch document.problem {
             case .empty: Obstacle(.documentEmpty, parameters)
             case .damaged: Obstacle(.documentDamaged, parameters)

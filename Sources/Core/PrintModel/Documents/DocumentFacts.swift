@@ -113,6 +113,8 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var worksheets: [String]?
     /// What its owner forbids, as far as the user's settings obey; `nil` for nothing.
     public var restriction: Restriction?
+    /// What a document may have to be laid out, if it is too large for that; `nil` otherwise.
+    public var layoutLimits: LayoutLimits?
     /// The documents that are printed as this one, in their order; `nil` for a single document.
     public var parts: [DocumentFacts]?
     /// Its size in bytes.

@@ -4,8 +4,9 @@ public struct RasterFormat: Codable, Sendable, Equatable {
     public var type: String
     /// The pixels: a value of `urf-supported` or `pwg-raster-document-type-supported`.
     public var pixels: String
-    /// The resolutions in dots per inch, the best one first; the next one is for a file that would be too
-    /// large.
+    /// The pixels of a file whose pages have no colors; `nil` if those have ``pixels``, too.
+    public var grayPixels: String?
+    /// The resolutions in dots per inch, the best one first; the next one is for pages with too many pixels.
     public var resolutions: [RasterResolution]
     /// How the printer wants the backs of sheets: a value of `pwg-raster-document-sheet-back`.
     public var sheetBack: String

@@ -87,13 +87,19 @@ public struct RasterCapabilities: Codable, Sendable, Equatable {
         let best = isGray ? grays.first ?? colors.first : colors.first ?? grays.first
         let makesCopies =
             plan.copies <= copies && (plan.copies == 1 || (plan.collate ? collates : uncollates))
-        return RasterFormat(
+        var format = RasterFormat(
             type: type,
             pixels: best ?? "",
             resolutions: resolutions(for: plan),
             sheetBack: plan.attributes[Self.sheetBackAttribute] ?? sheetBack,
             copies: makesCopies ? 1 : plan.copies
         )
+        // Who names a mode gets it.
+        let isOpen = plan.color == nil || plan.color == .auto
+        if isOpen, !isGray, best.map(Self.isGray) == false {
+            format.grayPixels = grays.first { !$0.hasSuffix("_1") }
+        }
+        return format
     }
 
     /// The resolution that the user wants, or those for the quality, the best one first, and then the lower ones.

@@ -59,6 +59,19 @@ import SheetRendering
     }
 }
 
+extension PixelBand {
+    /// Whether each pixel is a gray.
+    var isGray: Bool {
+        guard let (first, stride) = unsafe pixels else { return false }
+        return unsafe craster_is_gray(
+            first,
+            stride,
+            UInt32(clamping: width),
+            UInt32(clamping: rows)
+        ) != 0
+    }
+}
+
 extension RasterType {
     fileprivate var cType: craster_type {
         switch self {

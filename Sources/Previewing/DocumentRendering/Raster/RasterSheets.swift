@@ -24,12 +24,20 @@ struct RasterSheets {
         self.request = request
         self.document = document
         header = RasterHeader(request: request)
-        self.output = RasterOutput(output, limit: request.sizeLimit)
+        self.output = RasterOutput(
+            output,
+            limit: request.sizeLimit,
+            counts: request.countsBeyond
+        )
     }
+
+    /// The size of a file that exceeds its limit; `nil` if the file is written.
+    var countedSize: Int? { output.isCounting ? output.size : nil }
 
     /// Writes the file.
     mutating func write() throws(SheetFailure) {
         guard document.pageCount == request.pageCount else { throw .outcome(.pageOutOfRange) }
+        if let part = request.part { return try write(part) }
         try output.write(header.file)
         let start = output.size
         var sheet = start
@@ -46,6 +54,13 @@ struct RasterSheets {
         if request.isCollated {
             try output.append(start..<output.size, times: request.copies - 1)
         }
+    }
+
+    /// Writes a part of the file.
+    private mutating func write(_ part: ClosedRange<Int>) throws(SheetFailure) {
+        if part.lowerBound == 1 { try output.write(header.file) }
+        for number in part { try write(number) }
+        if part.upperBound == request.pageCount, request.addsBlankBack { try writeBlankBack() }
     }
 
     private mutating func write(_ number: Int) throws(SheetFailure) {
@@ -104,6 +119,7 @@ struct RasterSheets {
         for index in 0..<count {
             let row = (mirroring.along ? count - 1 - index : index) * band.rows
             try recording.draw(on: band, from: row)
+            if request.isForGray, !band.isGray { throw .outcome(.notGray) }
             let size = try lines.encode(
                 band,
                 rows: min(band.rows, page.height - row),

@@ -109,7 +109,18 @@ extension DocumentWork {
     }
 
     /// Writes the raster file that the request describes.
-    func makeRaster(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
+    func makeRaster(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage {
+        var size = 0
+        var answer = AnswerMessage(writeRaster(&info, type: type, &size), info: info)
+        answer.size = UInt64(clamping: size)
+        return answer
+    }
+
+    private func writeRaster(
+        _ info: inout DocumentInfo,
+        type: FileType,
+        _ size: inout Int
+    ) -> AnswerMessage.Outcome {
         guard type == .pdf else { return .noPreview }
         guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
             let raster = RasterRequest(decoding: bytes)
@@ -126,7 +137,9 @@ extension DocumentWork {
         var sheets = RasterSheets(raster, of: document, into: ChildDescriptor.output)
         do throws(SheetFailure) {
             try sheets.write()
-            return .done
+            guard let counted = sheets.countedSize else { return .done }
+            size = counted
+            return .counted
         } catch {
             return outcome(of: error, &info)
         }

@@ -20,7 +20,7 @@ struct DocumentWork {
         case .unlock: return (AnswerMessage(unlock(&info, type: type), info: info), nil)
         case .makePrintable:
             return (AnswerMessage(makePrintable(&info, type: type), info: info), nil)
-        case .makeRaster: return (AnswerMessage(makeRaster(&info, type: type), info: info), nil)
+        case .makeRaster: return (makeRaster(&info, type: type), nil)
         case .makeTexts: return (AnswerMessage(makeTexts(), info: info), nil)
         case .makePages: return (makePages(info, type: type), nil)
         case .joinPages: return (AnswerMessage(joinPages(&info, type: type), info: info), nil)

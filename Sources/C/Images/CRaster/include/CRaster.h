@@ -35,6 +35,9 @@ size_t craster_room(const struct craster_page *page, uint32_t rows);
 /// that were written to `out`; the last line is kept back, since the next row may equal it.
 size_t craster_encode(struct craster_page *page, const uint8_t *first, ptrdiff_t stride, uint32_t rows, uint8_t *out);
 
+/// Returns 1 if each pixel of some rows is a gray, and 0 otherwise; the rows are as for `craster_encode`.
+int craster_is_gray(const uint8_t *first, ptrdiff_t stride, uint32_t width, uint32_t rows);
+
 /// Encodes the line that was kept back.
 size_t craster_finish(struct craster_page *page, uint8_t *out);
 

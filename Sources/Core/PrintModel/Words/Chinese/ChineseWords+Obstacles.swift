@@ -102,6 +102,11 @@ extension ChineseWords {
             ("\(document)的所有者不允许打印。", "请用 \(Flag.password) 输入所有者密码，或向所有者索取可以打印的副本。")
         case .documentEmpty: ("\(document)是空的。", "请选择有页面的文件。")
         case .documentTooLarge where parameters["limit"] != nil: tooManyPages
+        case .documentTooLarge where parameters["seconds"] != nil:
+            (
+                "\(document)太大，无法排版：需要超过 \(value("seconds")) 秒的处理器时间，或超过 \(value("megabytes")) MB 的文本。",
+                "请拆分该文档，分别打印各部分。"
+            )
         case .documentTooLarge: ("\(document)太大，无法打印。", "请打印其中一部分，或使用较小的版本。")
         case .documentUnreadable: unreadable
         default: pagesOutOfRange

@@ -145,6 +145,11 @@ extension EnglishWords {
             )
         case .documentEmpty: ("\(document) is empty.", "Choose a file that has pages.")
         case .documentTooLarge where parameters["limit"] != nil: tooManyPages
+        case .documentTooLarge where parameters["seconds"] != nil:
+            (
+                "\(document) is too large to lay out: that takes more than \(value("seconds")) seconds of processor time, or \(value("megabytes")) MB of text.",
+                "Divide it, and print the parts."
+            )
         case .documentTooLarge:
             ("\(document) is too large to print.", "Print a part of it, or a smaller version.")
         case .documentUnreadable: unreadable

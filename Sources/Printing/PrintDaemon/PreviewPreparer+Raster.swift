@@ -1,0 +1,107 @@
+import Glibc
+import PreviewModel
+import PrintCenter
+import PrintModel
+import QuickPreview
+
+/// Raster files.
+extension PreviewPreparer {
+    func makeRaster(
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        into output: Int32
+    ) async throws -> RasterStream? {
+        guard let raster = plan.raster else { return nil }
+        for (index, resolution) in raster.resolutions.enumerated() {
+            do {
+                // Where all pages are gray, gray pixels show the same with a third of the bytes.
+                for pixels in [raster.grayPixels, raster.pixels].compactMap({ $0 }) {
+                    guard var request = RasterRequest(plan, raster, pixels, resolution) else {
+                        continue
+                    }
+                    request.sizeLimit = rasterLimit
+                    request.countsBeyond = true
+                    request.isForGray = pixels == raster.grayPixels
+                    switch try await previewer.makeRasterPart(request, of: descriptor, into: output)
+                    {
+                    case .written: return nil
+                    case .notGray: continue
+                    case .counted(let size):
+                        return RasterStream(pixels: pixels, resolution: resolution, size: size)
+                    }
+                }
+            } catch {
+                // At a lower resolution a page has fewer pixels.
+                if error.code == .pixelLimit, index + 1 < raster.resolutions.count { continue }
+                throw Self.preparationFailure(error)
+            }
+        }
+        throw PreparationError(
+            mayPass: false,
+            detail: "The printer's raster format cannot be made.",
+            cause: PreviewError.Code.invalidRequest.rawValue
+        )
+    }
+
+    func streamRaster(
+        _ stream: RasterStream,
+        _ plan: PrintPlan,
+        of descriptor: Int32,
+        through scratch: [Int32],
+        send: @escaping @Sendable (Int32, Int) async throws -> Void
+    ) async throws {
+        guard let raster = plan.raster, scratch.count == 2,
+            let request = RasterRequest(plan, raster, stream.pixels, stream.resolution)
+        else {
+            throw PreparationError(
+                mayPass: false,
+                detail: "The printer's raster format cannot be made."
+            )
+        }
+        let parts = request.parts(of: stream.size, each: rasterPart)
+        @Sendable func make(_ index: Int) async throws {
+            guard index < parts.count else { return }
+            var part = request
+            part.part = parts[index].pages
+            let file = scratch[index % 2]
+            guard ftruncate(file, 0) == 0, lseek(file, 0, SEEK_SET) == 0 else {
+                throw SpoolError.failed("A part of the pages cannot be written.")
+            }
+            do {
+                _ = try await previewer.makeRasterPart(part, of: descriptor, into: file)
+            } catch {
+                throw Self.preparationFailure(error)
+            }
+        }
+        try await make(0)
+        for (index, part) in parts.enumerated() {
+            // The next part is made while the printer reads this one.
+            async let next: Void = make(index + 1)
+            for time in 0..<part.times {
+                let isFirst = index == 0 && time == 0
+                let hasHeader = part.pages.lowerBound == 1
+                try await send(scratch[index % 2], hasHeader && !isFirst ? request.headerSize : 0)
+            }
+            try await next
+        }
+    }
+}
+
+extension RasterRequest {
+    /// The bytes before the first page.
+    fileprivate var headerSize: Int { container == .pwg ? 4 : 12 }
+
+    /// The parts of a file in their order, each of about as many bytes, and how often each is sent in a row.
+    func parts(of size: Int, each wanted: Int) -> [(pages: ClosedRange<Int>, times: Int)] {
+        // A sheet is not divided.
+        let perSheet = sides == .oneSided ? 1 : 2
+        let sheets = max(1, wanted / max(1, size / max(1, filePages)) / perSheet)
+        let count = copies > 1 && !isCollated ? perSheet : perSheet * min(sheets, 500)
+        let ranges = stride(from: 1, through: pageCount, by: count).map { first in
+            first...min(first + count - 1, pageCount)
+        }
+        guard copies > 1 else { return ranges.map { ($0, 1) } }
+        if !isCollated || ranges.count == 1 { return ranges.map { ($0, copies) } }
+        return Array(repeating: ranges.map { ($0, 1) }, count: copies).flatMap { $0 }
+    }
+}

@@ -19,6 +19,8 @@ struct Printing: Equatable {
     var hold = false
     /// Whether the files are one job.
     var isTogether = false
+    /// Whether to ask before a job of very many sheets.
+    var asks = false
     /// Whether to omit the messages about queued jobs.
     var isSilent = false
 
@@ -76,7 +78,12 @@ struct Printing: Equatable {
         )
         do {
             if json {
-                let job = try await submission.print(paths, type: type, request, as: PrintJob.self)
+                let job = try await submission.print(
+                    paths,
+                    type: type,
+                    request,
+                    as: PrintJob.self
+                )
                 guard let job else {
                     try Terminal.write(json: submission.unreadable(paths), unread: .goOn)
                     return (.noInput, nil)
@@ -85,11 +92,20 @@ struct Printing: Equatable {
                 if !wait { try Terminal.write(json: job, unread: .goOn) }
                 return (.success, job.id)
             }
-            let job = try await submission.print(paths, type: type, request, as: QueuedJob.self)
+            let job = try await submission.print(
+                paths,
+                type: type,
+                request,
+                asks: asks,
+                as: QueuedJob.self
+            )
             guard let job else { return (.noInput, nil) }
             if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
             notices.add(submission.improved(job.notices ?? [], of: paths), of: job.name)
             return (.success, job.id)
+        } catch is Submission.Declined {
+            Terminal.say("printq: \(submission.name(paths)): \(submission.phrases.declined)")
+            return (.canceled, nil)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
             submission.refuse(

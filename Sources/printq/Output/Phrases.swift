@@ -75,6 +75,12 @@ struct Phrases: Sendable {
         say("Password of \(name)", "\(name) 的密码")
     }
 
+    func manySheetsQuestion(_ name: String, _ sheets: Int) -> String {
+        say("\(name) takes \(sheets) sheets. Print it? [y/N]", "\(name) 需要 \(sheets) 张纸。是否打印？[y/N]")
+    }
+
+    var declined: String { say("Nothing is queued.", "未加入打印队列。") }
+
     var pinQuestion: String { say("PIN to enter at the printer", "在打印机上输入的 PIN 码") }
 
     func userQuestion(_ printer: String) -> String {

@@ -144,6 +144,9 @@ enum Terminal {
     static let isInteractive =
         isatty(STDERR_FILENO) == 1 && Printq.environment["TERM"] != "dumb"
 
+    /// Whether a person can be asked: words come from a terminal and go to one.
+    static let asks = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+
     /// The width of the user's terminal in columns.
     static var columns: Int {
         var size = winsize()

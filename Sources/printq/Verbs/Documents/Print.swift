@@ -60,6 +60,9 @@ extension Printq {
         )
         var whenPossible = false
 
+        @Flag(help: "Do not ask before a job of 1000 sheets or more, as at a terminal.")
+        var yes = false
+
         @Flag(inversion: .prefixedNo, help: "Hold the job until you release it.")
         var hold = false
 
@@ -156,6 +159,7 @@ extension Printq {
                 whenPossible: whenPossible,
                 hold: hold || ticket.isHeld,
                 isTogether: together.joins(files, ticket.ticket),
+                asks: !yes && !common.json && Terminal.asks,
                 isSilent: habits.silent
             )
         }

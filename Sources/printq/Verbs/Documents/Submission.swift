@@ -18,19 +18,28 @@ struct Submission {
         let check: PrintCheck
     }
 
+    /// The error if the user does not want a large job.
+    struct Declined: Error {}
+
+    /// The fewest sheets of a job that is asked about.
+    static let manySheets = 1000
+
     /// Sends a file, or several that are one job, with their request.
     ///
     /// - Returns: The job, as much as is wanted of it; `nil` if a file cannot be read, which has been reported.
-    /// - Throws: ``Refused`` if printing is not possible.
+    /// - Throws: ``Refused`` if printing is not possible, and ``Declined`` if the user does not want it.
     func print<Job: Decodable & Sendable>(
         _ paths: [String],
         type: String?,
         _ request: SubmissionRequest,
+        asks: Bool = false,
         as form: Job.Type
     ) async throws -> Job? {
-        guard paths.count == 1 else {
+        guard paths.count == 1, !asks else {
             return try await withDocument(paths, type: type, isKept: true) { id in
-                try await submit(request.with(document: id), as: form)
+                let request = request.with(document: id)
+                if asks { try await confirm(request, id, name(paths)) }
+                return try await submit(request, as: form)
             }
         }
         guard let file = try open(paths[0], type) else { return nil }
@@ -58,6 +67,30 @@ struct Submission {
                 throw error
             }
         }
+    }
+
+    /// Asks whether a large job is meant; what keeps it from being printed is said when it is submitted.
+    private func confirm(
+        _ request: SubmissionRequest,
+        _ id: String,
+        _ name: String
+    ) async throws {
+        let check = try await client.check(
+            CheckRequest(
+                document: id,
+                printer: request.printer,
+                defaults: request.defaults,
+                ticket: request.ticket,
+                pin: request.pin,
+                preset: request.preset,
+                name: request.name
+            )
+        )
+        guard check.possible, let sheets = check.plan?.sheets, sheets >= Self.manySheets else {
+            return
+        }
+        let answer = Secret.askOpenly(phrases.manySheetsQuestion(name, sheets)) ?? ""
+        guard ["y", "yes", "是"].contains(answer.lowercased()) else { throw Declined() }
     }
 
     private func submit<Job: Decodable & Sendable>(

@@ -40,12 +40,12 @@ package struct SheetWriter {
         let drawn = layout.faces + (inFile.contains(nil) ? [[]] : [])
         for (index, pages) in drawn.enumerated() {
             switch imposition.face(pages, at: index, size: { source.size($0) }) {
-            case .page(let page, let turned):
+            case .page(let page, let quarterTurns):
                 faces.append(
                     cqpdf_face(
                         is_whole: 1,
-                        // The rotation is counterclockwise, as everywhere here.
-                        turn: turned ? 270 : 0,
+                        // The turn of a page in a PDF is clockwise.
+                        turn: (4 - Int32(clamping: quarterTurns)) % 4 * 90,
                         width: 0,
                         height: 0,
                         first: placements.count,

@@ -40,6 +40,7 @@ struct CapabilityReading {
         capabilities.finishings = finishings + finishingTemplates
         capabilities.outputBins = keywords("output-bin-supported")
         capabilities.outputBinDefault = keywords("output-bin-default").first
+        capabilities.reversedBins = reversedBins
         capabilities.scalings = keywords("print-scaling-supported")
         capabilities.pinLength = pinLength
         let shortest = byName["job-password-length-supported"]?.range?.lower
@@ -190,6 +191,29 @@ struct CapabilityReading {
             bottom: margin("bottom"),
             left: margin("left")
         )
+    }
+
+    /// The output bins whose stack is backwards, by `printer-output-tray` (PWG 5100.13), which has a value for each bin, and
+    /// otherwise by their names.
+    ///
+    /// The order of stacking precedes the side that is up, as for cups-filters: `lastToFirst` is the back of a page on the front
+    /// of the one before (RFC 3805, prtOutputStackingOrder).
+    private var reversedBins: [String]? {
+        let trays = (byName["printer-output-tray"]?.values.prefix(Self.valueLimit) ?? []).map {
+            value in
+            guard case .octets(let bytes) = value else { return value.string?.lowercased() ?? "" }
+            return String(decoding: bytes, as: UTF8.self).lowercased()
+        }
+        let words = [
+            ("stackingorder=firsttolast", false), ("stackingorder=lasttofirst", true),
+            ("pagedelivery=facedown", false), ("pagedelivery=faceup", true),
+        ]
+        let bins = keywords("output-bin-supported").enumerated().filter { index, bin in
+            let tray = trays.indices.contains(index) ? trays[index] : ""
+            return words.first { tray.contains($0.0) }?.1
+                ?? (bin.contains("face-up") && !bin.contains("face-down"))
+        }.map(\.element)
+        return bins.isEmpty ? nil : bins
     }
 
     private var sourceDefault: String? {

@@ -260,6 +260,8 @@ struct PrinterReading {
         able.finishings = able.finishings.filter { Finishings.number(of: $0) != nil }
         defer { able.droppedByQueue = Self.dropped(whole, able) }
         guard !queue.isRaw else { return }
+        // The scheduler's filters turn the stack around.
+        able.reversedBins = nil
         let resolution = able.attributes[PrinterCapabilities.resolution]
         able.attributes = able.attributes.filter { Self.passedOn.contains($0.key) }
         if var resolution, let known = queue.resolutions {

@@ -72,13 +72,19 @@ export function withValue(ticket, name, value) {
 /** What is wrong with a range of pages; empty if nothing is. */
 export function rangeFault(text, pages) {
   for (const part of text.split(',').map((one) => one.trim())) {
-    const match = /^(\d+)?\s*(-)?\s*(\d+)?$/.exec(part);
+    const match = /^(\d+|last)?\s*(-)?\s*(\d+|last)?$/i.exec(part);
     if (part === '' || !match || (!match[1] && !match[3]) || (match[3] && !match[2])) return t('pages.example');
-    const ends = [match[1], match[3]].filter(Boolean).map(Number);
+    const ends = [match[1], match[3]].filter(Boolean).map(Number).filter((end) => !Number.isNaN(end));
     if (ends.some((end) => end < 1)) return t('pages.from.one');
     if (pages && ends.some((end) => end > pages)) return t('pages.beyond', { n: pages });
   }
   return '';
+}
+
+/** The page that is written at an end of a range. */
+function pageAt(text, open, pages) {
+  const word = text.trim().toLowerCase();
+  return word === 'last' ? pages : word ? Number(word) : open;
 }
 
 /** The pages of a range, in order. */
@@ -86,8 +92,8 @@ export function pagesOf(text, pages) {
   const found = [];
   for (const part of text.split(',')) {
     const [first, last] = part.includes('-') ? part.split('-') : [part, part];
-    const start = first.trim() ? Number(first) : 1;
-    const end = last.trim() ? Number(last) : pages;
+    const start = pageAt(first, 1, pages);
+    const end = pageAt(last, pages, pages);
     for (let page = start; start <= end ? page <= end : page >= end; page += start <= end ? 1 : -1) found.push(page);
   }
   return found;

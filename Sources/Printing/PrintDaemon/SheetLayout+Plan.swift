@@ -10,7 +10,7 @@ extension PageLayout {
         self.init(width: setup.sheet.width, length: setup.sheet.length)
         leastMargins = Margins(setup.sheet.margins)
         margins = setup.margins.map { Margins($0) }
-        orientation = SheetLayout.Orientation(setup.orientation)
+        orientation = SheetLayout.Orientation(setup.orientation?.withoutHalfTurn)
         fontSize = setup.fontSize
         numbersLines = setup.lineNumbers
         fitsWidth = setup.fitWidth
@@ -39,6 +39,8 @@ extension SheetLayout.Orientation {
         switch orientation {
         case .portrait: self = .portrait
         case .landscape: self = .landscape
+        case .reversePortrait: self = .reversePortrait
+        case .reverseLandscape: self = .reverseLandscape
         case .auto, nil: return nil
         }
     }

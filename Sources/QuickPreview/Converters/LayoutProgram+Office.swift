@@ -12,10 +12,10 @@ extension LayoutProgram {
     func officeSetup(_ layout: PageLayout) -> [String]? {
         guard self == .writer || self == .calc else { return nil }
         let turn =
-            switch layout.orientation {
+            switch layout.orientation?.isLandscape {
             case nil: "own"
-            case .landscape: "wide"
-            case .portrait: "tall"
+            case true?: "wide"
+            case false?: "tall"
             }
         let settings = [
             ("f", layout.fitsWidth), ("g", layout.hasGridLines), ("h", layout.hasHeadings),

@@ -163,7 +163,7 @@ extension PageLayout {
     ///
     /// It stands in a URL, and has none of the characters that would have to be escaped there.
     fileprivate var style: String {
-        let isWide = orientation == .landscape
+        let isWide = orientation?.isLandscape == true
         let whole = textPageSize(isWide: isWide)
         let size = (whole.width, whole.height)
         let margins = margins(usual: Self.usualMargin, isWide: isWide)

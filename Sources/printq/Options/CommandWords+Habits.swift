@@ -51,9 +51,7 @@ extension CommandWords {
         switch list.lowercased() {
         case "odd", "even": return ["--page-set", list.lowercased()]
         case "last", "end":
-            throw Mistake(
-                "Pages are chosen by their numbers, such as 7, or 5- from page 5 to the end: printq check says how many there are."
-            )
+            return ["--pages", "last"]
         case _ where !list.isEmpty && list.allSatisfy { $0.isLetter || "_ .".contains($0) }:
             throw Mistake(
                 "'\(list)' is no list of pages, such as 1-3,7. If it is a printer, did you mean -d \(list)?"

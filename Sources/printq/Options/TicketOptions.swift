@@ -8,7 +8,7 @@ struct TicketOptions: ParsableArguments {
         name: [.customShort("P", allowingJoined: true), .long],
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Print these pages of the document, in this order, such as 1-3,7 or 5- or 3-1 (default: all).",
+            "Print these pages of the document, in this order, such as 1-3,7 or 5- or 3-1 or last; odd or even for one of these sets (default: all).",
             valueName: "list"
         ),
         transform: TicketOptions.pages
@@ -39,7 +39,10 @@ struct TicketOptions: ParsableArguments {
     )
     var pageSet: PageSet?
 
-    @Flag(inversion: .prefixedNo, help: "Print the last sheet first.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Print the last sheet first (default: so that the stack is in order)."
+    )
     var reverse: Bool?
 
     @Flag(inversion: .prefixedNo, help: "Print on both sides: --sides long-edge.")
@@ -130,7 +133,7 @@ struct TicketOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Print in this orientation: auto, portrait, or landscape (default: auto).",
+            "Print in this orientation: auto, portrait, landscape, reverse-portrait, or reverse-landscape (default: auto).",
             valueName: "orientation"
         ),
         completion: .custom(Completion.values),

@@ -55,15 +55,36 @@ extension Imposition.Face {
 
 @Suite struct `A page on a sheet` {
     @Test func `of the sheet's size stays unchanged, or is only rotated`() {
-        #expect(face(600, 800) == .page(1, turned: false))
-        #expect(face(602, 798) == .page(1, turned: false))
-        #expect(face(800, 600) == .page(1, turned: true))
-        #expect(face(600, 800, .fill) == .page(1, turned: false))
-        #expect(face(600, 800, .none) == .page(1, turned: false))
-        #expect(face(600, 800, on: bare, .fit) == .page(1, turned: false))
-        #expect(face(100, 50, on: nil) == .page(1, turned: false))
-        #expect(face(800, 600, .auto, .landscape) == .page(1, turned: true))
-        #expect(face(600, 800, .auto, .portrait) == .page(1, turned: false))
+        #expect(face(600, 800) == .page(1, quarterTurns: 0))
+        #expect(face(602, 798) == .page(1, quarterTurns: 0))
+        #expect(face(800, 600) == .page(1, quarterTurns: 1))
+        #expect(face(600, 800, .fill) == .page(1, quarterTurns: 0))
+        #expect(face(600, 800, .none) == .page(1, quarterTurns: 0))
+        #expect(face(600, 800, on: bare, .fit) == .page(1, quarterTurns: 0))
+        #expect(face(100, 50, on: nil) == .page(1, quarterTurns: 0))
+        #expect(face(800, 600, .auto, .landscape) == .page(1, quarterTurns: 1))
+        #expect(face(600, 800, .auto, .portrait) == .page(1, quarterTurns: 0))
+        #expect(face(600, 800, .auto, .reversePortrait) == .page(1, quarterTurns: 2))
+        #expect(face(800, 600, .auto, .reverseLandscape) == .page(1, quarterTurns: 3))
+        #expect(face(100, 50, on: nil, .auto, .reversePortrait) == .page(1, quarterTurns: 2))
+    }
+
+    @Test func `of a reversed orientation is placed within the margins, and turned by half a turn`()
+    {
+        // Half as large, it fills the 560 x 740 points between the margins: from 10 to 570, and from 20 to 760.
+        #expect(face(1120, 1480, .fit, .portrait).corners(1120, 1480) == [[10, 20], [570, 760]])
+        #expect(
+            face(1120, 1480, .fit, .reversePortrait).corners(1120, 1480) == [
+                [570, 760], [10, 20],
+            ]
+        )
+        // Four to a side keep their order for the reader.
+        let four = face(600, 800, numberUp: 4, .auto, .portrait, pages: [1, 2, 3, 4]).matrices
+        let turned = face(600, 800, numberUp: 4, .auto, .reversePortrait, pages: [1, 2, 3, 4])
+            .matrices
+        #expect(four.count == 4 && turned.count == 4)
+        #expect(turned[0][4] > turned[1][4] && turned[0][5] < turned[2][5])
+        #expect(four[0][4] < four[1][4] && four[0][5] > four[2][5])
     }
 
     @Test func `of the sheet's size is scaled down if it has to fit the margins`() {
@@ -111,8 +132,8 @@ extension Imposition.Face {
 
     @Test func `on a sheet wider than long is rotated if it is in portrait`() {
         let wide = SheetLayout.Sheet(width: 800, length: 600)
-        #expect(face(800, 600, on: wide, .auto, .landscape) == .page(1, turned: false))
-        #expect(face(600, 800, on: wide) == .page(1, turned: true))
+        #expect(face(800, 600, on: wide, .auto, .landscape) == .page(1, quarterTurns: 0))
+        #expect(face(600, 800, on: wide) == .page(1, quarterTurns: 1))
     }
 }
 

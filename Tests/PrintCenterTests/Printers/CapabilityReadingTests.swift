@@ -123,6 +123,30 @@ import Testing
         #expect(Self.read([names]).sourceMedia == nil)
     }
 
+    @Test(
+        arguments: [
+            (["face-down"], [], nil), (["face-up"], [], ["face-up"]),
+            (["top", "rear"], ["pagedelivery=faceDown;", "pagedelivery=faceUp;"], ["rear"]),
+            // The order of stacking precedes the side that is up, and both the name.
+            (["face-up"], ["name=A;stackingorder=firstToLast;pagedelivery=faceUp;"], nil),
+            (["face-down"], ["stackingorder=lastToFirst;pagedelivery=faceDown;"], ["face-down"]),
+            (["face-up", "face-up-2"], ["pagedelivery=faceDown;"], ["face-up-2"]),
+            (["face-up"], ["stackingorder=unknown;pagedelivery=other;"], ["face-up"]),
+            ([], ["stackingorder=lastToFirst;"], nil),
+        ] as [([String], [String], [String]?)]
+    )
+    func `the stack of an output bin is backwards by its order, its side, or its name`(
+        _ bins: [String],
+        _ trays: [String],
+        _ reversed: [String]?
+    ) {
+        let read = Self.read([
+            IPPAttribute("output-bin-supported", bins.map { .keyword($0) }),
+            IPPAttribute("printer-output-tray", trays.map { .octets(Array($0.utf8)) }),
+        ])
+        #expect(read.reversedBins == reversed)
+    }
+
     @Test func `rolls are ranges of lengths, and lengths of 0`() {
         let names = IPPAttribute(
             "media-supported",

@@ -43,6 +43,8 @@ import Testing
         ("Duplex", "Foo"), ("cupsPrintQuality", "Best"), ("landscape", "perhaps"),
         ("collate", "perhaps"), ("media", "A4,tray-1,glossy"), ("number-up", "9999999999"),
         ("orientation-requested", "9"), ("print-scaling", "huge"), ("job-hold-until", "soon"),
+        ("multiple-document-handling", "collated"), ("sheet-collate", "true"),
+        ("presentation-direction-number-up", "lrtb"), ("x-image-position", "top"),
     ])
     func `with a value that no printer takes is a mistake`(_ name: String, _ value: String) {
         var ticket = PrintTicket()
@@ -61,6 +63,8 @@ import Testing
             ("landscape", "false", PrintTicket(orientation: .auto)),
             ("fit-to-page", "false", PrintTicket(scaling: .auto)),
             ("job-hold-until", "indefinite", PrintTicket()),
+            ("orientation-requested", "5", PrintTicket(orientation: .reverseLandscape)),
+            ("orientation-requested", "6", PrintTicket(orientation: .reversePortrait)),
             ("InputSlot", "ByPassTray", PrintTicket(source: "by-pass-tray")),
             ("InputSlot", "Tray2", PrintTicket(source: "tray-2")),
             ("MediaType", "Labels", PrintTicket(attributes: ["media-type": "labels"])),

@@ -40,6 +40,49 @@ import Testing
     }
 }
 
+@Suite struct `The order of the sheets` {
+    private func pages(_ ticket: PrintTicket, of count: Int = 3) -> [Int]? {
+        var able = Sample.officeAbilities
+        able.outputBins = ["top", "rear"]
+        able.outputBinDefault = "top"
+        able.reversedBins = ["rear"]
+        able.attributes["page-delivery"] = AttributeValues(
+            syntax: .keyword,
+            values: ["same-order-face-up"]
+        )
+        let check = Admission(printer: Sample.printer(capabilities: able)).check(
+            Sample.document(pages: count),
+            ticket: ticket
+        )
+        #expect(check.plan?.reverse == (check.plan?.pages != Array(1...count)))
+        return check.plan?.pages
+    }
+
+    @Test func `is reversed where the stack would be backwards, unless the user says otherwise`() {
+        #expect(pages(PrintTicket()) == [1, 2, 3])
+        #expect(pages(PrintTicket(outputBin: "rear")) == [3, 2, 1])
+        #expect(pages(PrintTicket(sides: .twoSidedLongEdge, outputBin: "rear")) == [3, 1, 2])
+        #expect(pages(PrintTicket(reverse: false, outputBin: "rear")) == [1, 2, 3])
+        #expect(pages(PrintTicket(reverse: true)) == [3, 2, 1])
+        #expect(pages(PrintTicket(outputBin: "rear"), of: 1) == [1])
+    }
+
+    @Test func `is left to a printer that is told how to deliver pages`() {
+        let ticket = PrintTicket(
+            outputBin: "rear",
+            attributes: ["page-delivery": "same-order-face-up"]
+        )
+        #expect(pages(ticket) == [1, 2, 3])
+    }
+
+    @Test func `is the usual one of the option`() {
+        var able = Sample.officeAbilities
+        (able.outputBins, able.reversedBins) = (["face-up"], ["face-up"])
+        let options = PrinterOptions(printer: Sample.printer(capabilities: able))
+        #expect(options.options.first { $0.name == "reverse" }?.defaultValue == "true")
+    }
+}
+
 @Suite struct `A ticket` {
     @Test(arguments: [(0, nil, 1), (-1, 0, 2), (1, 1, 0), (1, 100, 0), (1, 101, 1), (nil, nil, 0)])
     func `with what no printer takes is a mistake`(_ copies: Int?, _ priority: Int?, _ count: Int) {

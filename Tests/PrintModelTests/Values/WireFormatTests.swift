@@ -190,7 +190,7 @@ import Testing
                 "mediaDefault", "sidesDefault", "colorModeDefault", "qualityDefault",
                 "sourceDefault", "outputBinDefault", "pinLength", "pinLengthMin",
                 "pinCharacters", "pinObstacle", "raster", "mediaSizes", "sourceMedia",
-                "rolls",
+                "rolls", "reversedBins",
             ]
         )
         try expectKeys(["min", "max"], in: plain["copies"], nulls: [])

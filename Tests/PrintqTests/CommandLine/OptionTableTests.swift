@@ -163,7 +163,6 @@ import Testing
 
     @Test(arguments: [
         (["-P", "office"], "did you mean -d office?"), (["-Poffice"], "did you mean -d office?"),
-        (["--pages", "last"], "printq check says how many there are"),
     ])
     func `of pages that are none says what to type`(_ words: [String], _ sentence: String) {
         #expect {

@@ -1,5 +1,6 @@
 import IPP
 import PrintModel
+import ProofKit
 
 /// Printers that take few formats, or whose words for color and finishing are others.
 extension OddPrinter {
@@ -48,6 +49,27 @@ extension OddPrinter {
                 size: (595, 842),
                 components: 3
             ),
+            // output-bin-default: face-down, so that the first sheet comes first.
+            .prints(squares(), format: "image/pwg-raster", pages: 3, ink: (100, 100, 150, 150)),
+            .prints(
+                squares(1),
+                #"{"orientation":"reverse-portrait"}"#,
+                format: "image/pwg-raster",
+                ink: (445, 692, 495, 742)
+            ),
+            // The head of a landscape page lies at the left of the sheet, or after half a turn at the right.
+            .prints(
+                squares(1, width: 842, height: 595),
+                #"{"orientation":"landscape"}"#,
+                format: "image/pwg-raster",
+                ink: (100, 692, 150, 742)
+            ),
+            .prints(
+                squares(1, width: 842, height: 595),
+                #"{"orientation":"reverse-landscape"}"#,
+                format: "image/pwg-raster",
+                ink: (445, 100, 495, 150)
+            ),
         ]
     )
 
@@ -68,9 +90,38 @@ extension OddPrinter {
                 pages: 2,
                 size: (595, 842),
                 ["sides": "two-sided-long-edge"]
-            )
+            ),
+            // output-bin-default: face-up, so that the last sheet comes first.
+            .prints(squares(), format: "image/pwg-raster", pages: 3, ink: (300, 300, 350, 350)),
+            .prints(
+                squares(),
+                #"{"reverse":false}"#,
+                format: "image/pwg-raster",
+                pages: 3,
+                ink: (100, 100, 150, 150)
+            ),
+            // The last sheet has a front alone, and its back stays blank.
+            .prints(
+                squares(),
+                #"{"sides":"two-sided-long-edge"}"#,
+                format: "image/pwg-raster",
+                pages: 4,
+                ink: (300, 300, 350, 350)
+            ),
         ]
     )
+
+    /// Pages with a square of 50 points: on page N it is 100 N points from the left and from the top.
+    static func squares(_ count: Int = 3, width: Int = 595, height: Int = 842) -> OddRow.Document {
+        let pages = (1...count).map { page in
+            MinimalPDF.Page(
+                width: width,
+                height: height,
+                content: "\(100 * page) \(height - 100 * page - 50) 50 50 re f"
+            )
+        }
+        return .file(MinimalPDF(pages: pages).bytes, "squares.pdf")
+    }
 
     /// A format alone that nothing here can make.
     static let pclm = OddPrinter(

@@ -122,7 +122,7 @@ public struct PageLayout: Equatable, Sendable {
     /// - Parameter isWide: Whether the document is wider than high, which decides where ``orientation`` does not.
     /// - Returns: The size in points.
     public func pageSize(isWide: Bool) -> PageSize {
-        let isLandscape = orientation.map { $0 == .landscape } ?? isWide
+        let isLandscape = orientation?.isLandscape ?? isWide
         return isLandscape
             ? PageSize(width: length, height: width) : PageSize(width: width, height: length)
     }

@@ -55,24 +55,4 @@ extension Imposition {
 
     /// Whether a folded sheet is turned when it is read: its long edges are at the top and bottom.
     var isTurnedWhenFolded: Bool { sheet.width <= sheet.length }
-
-    /// A placement on the sheet as it is fed, turned by 180 degrees.
-    func upsideDown(_ placement: Placement) -> Placement {
-        func turned(_ area: Area) -> Area {
-            Area(
-                x: sheet.width - area.x - area.width,
-                y: sheet.length - area.y - area.height,
-                width: area.width,
-                height: area.height
-            )
-        }
-        let m = placement.matrix
-        return Placement(
-            page: placement.page,
-            matrix: [-m[0], -m[1], -m[2], -m[3], sheet.width - m[4], sheet.length - m[5]],
-            clip: turned(placement.clip),
-            lines: placement.lines.map(turned),
-            isPale: placement.isPale
-        )
-    }
 }

@@ -10,6 +10,9 @@
 /// the left edge has the binding edge, its top, at the left in front and at the right behind; and the
 /// reader who turns the sheet over upwards looks for the top of the next page there, opposite to the
 /// binding edge: at the left of the back's own frame again. One direction serves both faces.
+///
+/// A reversed orientation turns all faces by half a turn more, at the very end: everything is placed on the sheet as it
+/// lies after that, and turned around its middle.
 public struct Imposition: Sendable {
     /// A rectangle in points.
     public struct Area: Equatable, Sendable {
@@ -49,8 +52,8 @@ public struct Imposition: Sendable {
 
     /// The contents of a face.
     public enum Face: Equatable, Sendable {
-        /// A page of the document, unchanged, turned counterclockwise by 90 degrees where `turned`.
-        case page(Int, turned: Bool)
+        /// A page of the document, unchanged, turned counterclockwise by this many quarter turns.
+        case page(Int, quarterTurns: Int)
         /// A new page of this size, with pages on it; empty where it stays white.
         case sheet(width: Double, height: Double, [Placement])
     }
@@ -71,7 +74,8 @@ public struct Imposition: Sendable {
         self.layout = layout
         self.isPicture = isPicture
         let own = SheetLayout.Sheet(width: first.width, length: first.height)
-        sheet = layout.sheet ?? (isPicture ? .a4 : own)
+        let fed = layout.sheet ?? (isPicture ? .a4 : own)
+        sheet = layout.orientation?.isReversed == true ? fed.reversed : fed
         grid = Self.grid(layout, sheet, first)
     }
 
@@ -93,7 +97,9 @@ public struct Imposition: Sendable {
         }
         if layout.numberUp == 1, let page = pages.first {
             let size = size(page)
-            if let turned = turnOfWhole(size) { return .page(page, turned: turned) }
+            if let turned = turnOfWhole(size) {
+                return .page(page, quarterTurns: quarterTurns(turned))
+            }
             return .sheet(width: sheet.width, height: sheet.length, [place(page, size)])
         }
         let cells = cells
@@ -209,15 +215,14 @@ public struct Imposition: Sendable {
     ) -> (columns: Int, rows: Int, turned: Bool) {
         guard layout.numberUp > 1 else { return (1, 1, false) }
         if let contact = layout.contactSheet {
-            let isTurned = (layout.orientation == .landscape) != (sheet.width > sheet.length)
+            let isTurned = (layout.orientation?.isLandscape == true) != (sheet.width > sheet.length)
             return (contact.columns, contact.rows, isTurned)
         }
         let isWide = sheet.width > sheet.length
         let turns: [Bool] =
             switch layout.orientation {
             case nil: [false, true]
-            case .portrait: [isWide]
-            case .landscape: [!isWide]
+            case let way?: [way.isLandscape != isWide]
             }
         var best: (columns: Int, rows: Int, turned: Bool) = (layout.numberUp, 1, turns[0])
         var largest = 0.0
@@ -295,7 +300,7 @@ public struct Imposition: Sendable {
     }
 
     func isTurnedWhenHeld(_ way: SheetLayout.Orientation) -> Bool {
-        (way == .landscape) != (sheet.width > sheet.length)
+        way.isLandscape != (sheet.width > sheet.length)
     }
 
     /// The sheet as the reader holds it.
@@ -362,29 +367,6 @@ public struct Imposition: Sendable {
             matrix: matrix,
             clip: mirrored(clip),
             lines: lines.map(mirrored)
-        )
-    }
-
-    /// Coordinates on the sheet as the reader holds it, converted to the sheet as it is fed.
-    func fed(_ placement: Placement, _ turned: Bool) -> Placement {
-        guard turned else { return placement }
-        // (X, Y) as held is (width - Y, X) as fed.
-        func fed(_ area: Area) -> Area {
-            Area(
-                x: sheet.width - area.y - area.height,
-                y: area.x,
-                width: area.height,
-                height: area.width
-            )
-        }
-        let m = placement.matrix
-        return Placement(
-            page: placement.page,
-            matrix: [-m[1], m[0], -m[3], m[2], sheet.width - m[5], m[4]],
-            clip: fed(placement.clip),
-            lines: placement.lines.map(fed),
-            cut: placement.cut.map(fed),
-            isPale: placement.isPale
         )
     }
 }

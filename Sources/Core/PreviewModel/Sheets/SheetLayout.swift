@@ -21,6 +21,15 @@ public struct SheetLayout: Equatable, Sendable {
         case portrait = 1
         /// Landscape: the long edges are at the top and bottom.
         case landscape = 2
+        /// Portrait, with the sheet turned by half a turn.
+        case reversePortrait = 3
+        /// Landscape, with the sheet turned by half a turn.
+        case reverseLandscape = 4
+
+        /// Whether the long edges are at the top and bottom.
+        public var isLandscape: Bool { self == .landscape || self == .reverseLandscape }
+        /// Whether the sheet is turned by half a turn.
+        public var isReversed: Bool { self == .reversePortrait || self == .reverseLandscape }
     }
 
     /// The position of a page that does not fill its place on the sheet.
@@ -116,6 +125,18 @@ public struct SheetLayout: Equatable, Sendable {
             self.right = right
             self.bottom = bottom
             self.left = left
+        }
+
+        /// The sheet as it lies after half a turn.
+        var reversed: Sheet {
+            Sheet(
+                width: width,
+                length: length,
+                top: bottom,
+                right: left,
+                bottom: top,
+                left: right
+            )
         }
 
         /// ISO A4 without margins.

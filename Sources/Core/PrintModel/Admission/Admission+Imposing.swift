@@ -85,7 +85,7 @@ extension Admission {
                 ("poster", ticket.poster.map { $0 != .single } == true),
                 ("contactSheet", ticket.contactSheet.map { $0 != .single } == true),
                 ("eachOnNewSheet", ticket.eachOnNewSheet == true),
-                ("orientation", ticket.orientation == .portrait),
+                ("orientation", ticket.orientation?.withoutHalfTurn == .portrait),
                 ("sides", ticket.sides == .oneSided),
             ]
         )

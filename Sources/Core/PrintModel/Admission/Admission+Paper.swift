@@ -15,7 +15,7 @@ extension Admission {
             let isTurned = ticket.numberUp ?? 1 == 1 && ticket.orientation != .auto
             var setup = PageSetup(
                 sheet: PageSetup.usualSheet,
-                orientation: isTurned ? ticket.orientation : nil
+                orientation: isTurned ? ticket.orientation?.withoutHalfTurn : nil
             )
             setup.setCells(of: document, ticket)
             return setup
@@ -43,7 +43,7 @@ extension Admission {
         var setup = PageSetup(
             sheet: layoutSheet(plan, ticket, able),
             // Several pages on a side keep their own orientation.
-            orientation: plan.numberUp == 1 ? plan.orientation : nil,
+            orientation: plan.numberUp == 1 ? plan.orientation?.withoutHalfTurn : nil,
             margins: ticket.margins ?? rollMargins(plan, able),
             fontSize: ticket.fontSize,
             lineNumbers: ticket.lineNumbers ?? false,
@@ -83,7 +83,8 @@ extension Admission {
         _ ticket: PrintTicket,
         _ able: PrinterCapabilities
     ) -> SheetSize {
-        guard let sheet = plan.sheet else { return PageSetup.usualSheet }
+        guard var sheet = plan.sheet else { return PageSetup.usualSheet }
+        if plan.orientation?.isReversed == true { sheet.margins = sheet.margins.reversed }
         let usual = PageSetup.usualSheet.size
         guard ticket.media == nil, sheet.size.width > usual.width,
             able.rolls?.contains(where: { $0.cuts(sheet.size) }) == true

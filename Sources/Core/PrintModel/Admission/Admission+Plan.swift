@@ -35,12 +35,23 @@ extension Admission {
             return (nil, Obstacle(.pagesOutOfRange, option: "pages", limit))
         }
         // A booklet is read from its first page, whichever sheet comes out first.
-        if ticket.reverse == true, ticket.booklet != true {
+        let able = printer.capabilities ?? PrinterCapabilities()
+        if isReversed(ticket, pages, able), ticket.booklet != true {
             let starts = newSheets(of: document, ticket)
             pages = PrintPlan.runs(of: pages, from: starts).reversed()
                 .flatMap { turnedRound($0, ticket) }
         }
         return (pages, nil)
+    }
+
+    /// Whether the last sheet is printed first: where the user says so, or else where the stack would be backwards.
+    private func isReversed(
+        _ ticket: PrintTicket,
+        _ pages: [Int]?,
+        _ able: PrinterCapabilities
+    ) -> Bool {
+        // Of a single page there is nothing to turn around, and its copies can be counted.
+        ticket.reverse ?? (pages?.count != 1 && able.stacksBackwards(ticket))
     }
 
     /// The pages with the last sheet first; the pages on one sheet keep their order.
@@ -142,7 +153,7 @@ extension Admission {
             color: ticket.color.flatMap { able.colorModes.contains($0) ? $0 : nil },
             quality: restrictedQuality(of: document, able) ?? ticket.quality,
             numberUp: numberUp(of: ticket),
-            reverse: ticket.reverse ?? false,
+            reverse: isReversed(ticket, pages, able),
             orientation: ticket.orientation == .auto ? nil : ticket.orientation,
             // At its own resolution a picture keeps its own size.
             scaling: ticket.scaling

@@ -1,7 +1,7 @@
 /// A selection of pages of a document, in printing order.
 ///
 /// The syntax is `1-3,7,5-` or `3-1`: numbers are document pages from 1, ranges may run backwards,
-/// `5-` extends to the end and `-3` starts at the beginning; a page listed twice prints twice.
+/// `5-` extends to the end, `-3` starts at the beginning, and `last` is the last page; a page listed twice prints twice.
 public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The reason why a text is not a valid page list.
     public struct SyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -9,11 +9,14 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
         public let description: String
     }
 
-    /// One part of the list, between two commas; `nil` is an open end.
+    /// One part of the list, between two commas; `nil` is an open end, and ``lastPage`` the last page.
     struct Part: Hashable, Sendable {
         var first: Int?
         var last: Int?
     }
+
+    /// The number that stands for the last page: no page has it.
+    private static let lastPage = 0
 
     let parts: [Part]
     /// The list as it was written, without spaces.
@@ -91,6 +94,7 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
 
     private static func number(_ digits: Substring, in piece: String) throws(SyntaxError) -> Int? {
         guard !digits.isEmpty else { return nil }
+        guard digits.lowercased() != "last" else { return lastPage }
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(digits) else {
             throw SyntaxError(
                 description: "Invalid page or range '\(piece)': use a list such as 1-3, 5-, or 7."
@@ -114,8 +118,9 @@ public struct PageSelection: Hashable, Sendable, Codable, CustomStringConvertibl
     public func pages(of count: Int) -> Result<[Int], Misfit> {
         var pages: [Int] = []
         for part in parts {
-            let first = part.first ?? 1
-            let last = part.last ?? max(count, first)
+            let end = max(count, 1)
+            let first = part.first == Self.lastPage ? end : part.first ?? 1
+            let last = part.last == Self.lastPage ? end : part.last ?? max(count, first)
             guard first <= count, last <= count else {
                 // An open end alone is never out of range.
                 let named = part.last == nil ? first : max(first, last)

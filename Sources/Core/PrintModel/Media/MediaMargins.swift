@@ -18,6 +18,9 @@ public struct MediaMargins: Codable, Sendable, Hashable {
         self.left = left
     }
 
+    /// The margins of a sheet after half a turn.
+    var reversed: MediaMargins { MediaMargins(top: bottom, right: left, bottom: top, left: right) }
+
     /// Whether the printer prints to all edges.
     public var areNone: Bool { self == MediaMargins() }
 }

@@ -39,10 +39,10 @@ extension SheetSize {
         let long = max(width, length) + Self.tolerance
         let isUpright = page.width <= short && page.height <= long
         let isTurned = page.width <= long && page.height <= short
-        return switch orientation {
+        return switch orientation?.withoutHalfTurn {
         case .portrait: isUpright
         case .landscape: isTurned
-        case .auto, nil: isUpright || isTurned
+        case .auto, .reversePortrait, .reverseLandscape, nil: isUpright || isTurned
         }
     }
 }

@@ -125,6 +125,17 @@ extension PrinterCapabilities {
         return outputBin == Self.ownChoice ? nil : outputBin
     }
 
+    /// Whether sheets in their usual order come out as a stack with the last page on top.
+    ///
+    /// A `page-delivery` (PWG 5100.3) is an order in which the printer itself stacks them.
+    func stacksBackwards(_ ticket: PrintTicket) -> Bool {
+        guard let reversedBins, named(ticket.attributes)["page-delivery"] == nil else {
+            return false
+        }
+        let bin = named(outputBin: ticket.outputBin) ?? outputBinDefault ?? outputBins.first
+        return bin.map(reversedBins.contains) ?? false
+    }
+
     /// The attributes without those that request nothing: `default`, and `job-sheets` of `none`.
     func named(_ attributes: [String: String]?) -> [String: String] {
         (attributes ?? [:]).filter { name, value in

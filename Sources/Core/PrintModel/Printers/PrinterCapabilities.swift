@@ -72,6 +72,9 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
     public var outputBins: [String]
     /// The default output bin: `output-bin-default`.
     public var outputBinDefault: String?
+    /// The output bins in which each sheet lies on the one before with its front up, so that a stack has its last page on
+    /// top; `nil` if there are none, or the scheduler takes care of them.
+    public var reversedBins: [String]?
     /// The values of `print-scaling` that it supports.
     public var scalings: [String]
     /// The maximum length of a PIN, in bytes, that a job can carry to it: `job-password-supported`;
@@ -136,7 +139,8 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         borderless: [MediaName] = [],
         droppedByQueue: [String: AttributeValues] = [:],
         sourceMedia: [String: [MediaName]]? = nil,
-        rolls: [LoadedRoll]? = nil
+        rolls: [LoadedRoll]? = nil,
+        reversedBins: [String]? = nil
     ) {
         self.color = color
         self.duplex = duplex
@@ -176,6 +180,7 @@ public struct PrinterCapabilities: Codable, Sendable, Equatable {
         self.droppedByQueue = droppedByQueue
         self.sourceMedia = sourceMedia
         self.rolls = rolls
+        self.reversedBins = reversedBins
     }
 }
 

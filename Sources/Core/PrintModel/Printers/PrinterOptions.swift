@@ -55,7 +55,7 @@ public struct PrinterOptions: Codable, Sendable, Equatable {
         var placing = usual
         // Saved options have no pages, but a preset may.
         placing.pages = habits.pages
-        list.placing(placing, document)
+        list.placing(placing, document, reversed: able.stacksBackwards(usual))
         if document?.isPicture == true { list.resolution(usual) }
         let plan = Admission(printer: printer, habits: habits).plan(
             of: facts,
@@ -116,7 +116,11 @@ private struct OptionList {
     }
 
     /// Adds the page options that the service implements for every printer.
-    mutating func placing(_ usual: PrintTicket, _ document: DocumentFacts?) {
+    mutating func placing(
+        _ usual: PrintTicket,
+        _ document: DocumentFacts?,
+        reversed: Bool
+    ) {
         let pages = document?.pages
         if pages != 1 {
             let values = [pages.map { "1-\($0)" } ?? "1-"]
@@ -130,11 +134,12 @@ private struct OptionList {
                 continue
             }
             if let document, !option.applies(to: document) { continue }
+            let own = option.name == "reverse" && reversed ? "true" : option.usual
             let percent = option.name == "scaling" ? usual.percent.map { "\($0)%" } : nil
             add(
                 option.name,
                 option.range.map { [$0] } ?? option.values,
-                default: percent ?? option.value(usual) ?? option.usual
+                default: percent ?? option.value(usual) ?? own
             )
         }
         if pages != 1 {

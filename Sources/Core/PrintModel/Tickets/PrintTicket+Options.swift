@@ -22,6 +22,7 @@ extension PrintTicket {
             return
         }
         if try takePlacing(option) { return }
+        if try takePosition(option) { return }
         if try takeSheets(option) { return }
         if try takePaper(option) { return }
         switch name {
@@ -42,9 +43,10 @@ extension PrintTicket {
         case "landscape": orientation = try option.flag() ? .landscape : .auto
         case "orientation-requested":
             orientation = try option.choice([
-                "3": .portrait, "portrait": .portrait, "6": .portrait,
-                "reverse-portrait": .portrait, "4": .landscape, "landscape": .landscape,
-                "5": .landscape, "reverse-landscape": .landscape, "7": .auto, "none": .auto,
+                "3": .portrait, "portrait": .portrait, "4": .landscape, "landscape": .landscape,
+                "5": .reverseLandscape, "reverse-landscape": .reverseLandscape,
+                "6": .reversePortrait, "reverse-portrait": .reversePortrait,
+                "7": .auto, "none": .auto,
             ])
         case "fit-to-page", "fitplot": scaling = try option.flag() ? .fit : .auto
         case "fill": scaling = try option.flag() ? .fill : .auto
@@ -78,6 +80,33 @@ extension PrintTicket {
         return true
     }
 
+    /// Sets where pages lie on their sheet, in the words of PWG 5100.3; `false` for any other option.
+    private mutating func takePosition(_ option: TicketOption) throws(TicketOptionError) -> Bool {
+        let words = position?.rawValue ?? ""
+        switch option.name {
+        case "presentation-direction-number-up":
+            numberUpLayout = try option.choice([
+                "toright-tobottom": .lrtb, "toright-totop": .lrbt, "toleft-tobottom": .rltb,
+                "toleft-totop": .rlbt, "tobottom-toright": .tblr, "tobottom-toleft": .tbrl,
+                "totop-toright": .btlr, "totop-toleft": .btrl,
+            ])
+        case "x-image-position":
+            let column = try option.choice([
+                "none": "", "center": "", "left": "left", "right": "right",
+            ])
+            let row = ["top", "bottom"].first { words.hasPrefix($0) }
+            position = PagePosition(row: row ?? "", column: column)
+        case "y-image-position":
+            let row = try option.choice([
+                "none": "", "center": "", "top": "top", "bottom": "bottom",
+            ])
+            let column = ["left", "right"].first { words.hasSuffix($0) }
+            position = PagePosition(row: row, column: column ?? "")
+        default: return false
+        }
+        return true
+    }
+
     /// Sets a single margin; the others are three quarters of an inch, as around text.
     private mutating func takeMargin(
         _ edge: WritableKeyPath<MediaMargins, Int>,
@@ -94,7 +123,15 @@ extension PrintTicket {
         switch option.name {
         case "copies": copies = try option.number(PrintTicket.copyRange)
         case "collate", "Collate": collate = try option.flag()
-        case "multiple-document-handling": collate = !option.value.contains("uncollated")
+        case "multiple-document-handling":
+            collate = try option.choice([
+                "single-document": true, "single-document-new-sheet": true,
+                "separate-documents-collated-copies": true,
+                "separate-documents-uncollated-copies": false,
+            ])
+            if option.value == "single-document-new-sheet" { eachOnNewSheet = true }
+        case "sheet-collate":
+            collate = try option.choice(["collated": true, "uncollated": false])
         case "sides": sides = Sides(rawValue: option.value)
         case "Duplex", "EFDuplex", "JCLDuplex":
             sides = try option.choice([
@@ -168,5 +205,13 @@ extension PrintTicket {
     /// The keyword of a finishing, which older settings give as a number.
     private static func finishing(_ text: Substring) -> String {
         Int(text).flatMap { Finishings.keyword(of: $0) } ?? String(text)
+    }
+}
+
+extension PagePosition {
+    /// The position in a row and a column, each of them empty in the middle.
+    fileprivate init(row: String, column: String) {
+        let word = [row, column].filter { !$0.isEmpty }.joined(separator: "-")
+        self = PagePosition(rawValue: word) ?? .center
     }
 }

@@ -52,6 +52,8 @@ extension PageWords {
         Row("value.process-monochrome", "Gray of all inks", "多色混合灰度"),
         Row("value.portrait", "Portrait", "纵向"),
         Row("value.landscape", "Landscape", "横向"),
+        Row("value.reverse-portrait", "Portrait, turned by half a turn", "纵向，旋转半圈"),
+        Row("value.reverse-landscape", "Landscape, turned by half a turn", "横向，旋转半圈"),
         Row("value.fit", "Fit to the paper", "适合纸张"),
         Row("value.fill", "Fill the paper", "填满纸张"),
         Row("value.scaling.none", "Actual size", "实际大小"),

@@ -2,27 +2,27 @@ import PrintModel
 import QuickPreview
 
 extension SheetPreview {
-    /// Whether a reader holds the sheet of a face in the other orientation than it is fed, so that its picture is rotated.
+    /// How often a reader turns the sheet of a face clockwise by a quarter turn, so that its picture is rotated as often.
     ///
     /// The finished PDF has the sheets as they are fed. A face with a landscape page, or with two pages beside each other,
     /// lies across its sheet. The rule is the one that places the pages. A blank face, and one whose pages have an unknown
     /// size, are shown as they are fed.
     ///
     /// - Parameter face: The face, from 1.
-    /// - Returns: Whether it is rotated.
-    func isHeldTurned(_ face: Int) -> Bool {
+    /// - Returns: The number of quarter turns, 0 to 3.
+    func quarterTurns(_ face: Int) -> Int {
         guard let plan = check.plan, plan.sheet != nil, let document = check.document,
             let runs = document.pageSizes, pages.indices.contains(face - 1),
             let page = pages[face - 1].first(where: { $0 > 0 }),
             let first = pages.lazy.joined().first(where: { $0 > 0 }),
             let firstSize = Self.size(of: first, in: runs)
-        else { return false }
+        else { return 0 }
         let imposition = Imposition(
             SheetLayout(plan),
             first: firstSize,
             isPicture: document.isPicture
         )
-        return imposition.isTurned(page) { Self.size(of: $0, in: runs) ?? firstSize }
+        return imposition.quarterTurns(page) { Self.size(of: $0, in: runs) ?? firstSize }
     }
 
     private static func size(

@@ -143,7 +143,7 @@ extension PreviewImage {
             )
         }
         let fed = printed(on: paper)
-        return preview.isHeldTurned(face) ? fed.turnedRight() : fed
+        return (0..<preview.quarterTurns(face)).reduce(fed) { picture, _ in picture.turnedRight() }
     }
 }
 

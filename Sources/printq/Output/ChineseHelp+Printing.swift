@@ -25,14 +25,15 @@ extension ChineseHelp {
         "A page list names pages of the document, which print in the order given. If the printer cannot print a file as requested, nothing is queued (exit code 3).":
             "页码列表指定文档的页面，并按给出的顺序打印。如果打印机不能按要求打印某个文件，则不会将其加入队列（退出代码 3）。",
         "The files; - is standard input, as is a pipe without files.": "文件；- 表示标准输入，没有文件的管道也是如此。",
-        "Print these pages of the document, in this order, such as 1-3,7 or 5- or 3-1 (default: all).":
-            "按此顺序打印文档的这些页面，例如 1-3,7、5- 或 3-1（默认：全部）。",
+        "Print these pages of the document, in this order, such as 1-3,7 or 5- or 3-1 or last; odd or even for one of these sets (default: all).":
+            "按此顺序打印文档的这些页面，例如 1-3,7、5-、3-1 或 last；odd 或 even 表示奇数页或偶数页（默认：全部）。",
         "Print this number of copies (default: 1).": "打印的份数（默认：1）。",
         "Collate copies (1 2 3, 1 2 3), or do not (1 1, 2 2, 3 3) (default: the printer's).":
             "逐份打印（1 2 3, 1 2 3），或不逐份（1 1, 2 2, 3 3）（默认：由打印机决定）。",
         "Print only the odd or even ones of these pages: all, odd, or even (default: all).":
             "只打印这些页面中的奇数页或偶数页：all、odd 或 even（默认：all）。",
-        "Print the last sheet first.": "先打印最后一张。",
+        "Print the last sheet first (default: so that the stack is in order).":
+            "先打印最后一张（默认：使纸叠按顺序）。",
         "Print on both sides: --sides long-edge.": "双面打印：--sides long-edge。",
         "Print on these sides: one-sided, long-edge, or short-edge (default: the printer's).":
             "打印的面：one-sided、long-edge 或 short-edge（默认：由打印机决定）。",
@@ -47,12 +48,16 @@ extension ChineseHelp {
             "对纸张进行装订等处理，例如 staple 或 punch；none 表示不处理。可以重复使用。",
         "Print in this mode: auto, color, monochrome, or another mode of the printer (default: the printer's).":
             "以此模式打印：auto、color、monochrome 或打印机的其他模式（默认：由打印机决定）。",
+        "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3.":
+            "只打印工作簿的这些工作表，按名称或编号，例如 Costs,3。",
+        "Do not ask before a job of 1000 sheets or more, as at a terminal.":
+            "打印 1000 张或更多纸之前不询问（在终端时会询问）。",
         "Print in this quality: draft, normal, or high (default: the printer's).":
             "以此质量打印：draft、normal 或 high（默认：由打印机决定）。",
         "Print at this resolution, in dots per inch, such as 600dpi or 600x1200dpi (default: the printer's).":
             "以此分辨率（每英寸点数）打印，例如 600dpi 或 600x1200dpi（默认：由打印机决定）。",
-        "Print in this orientation: auto, portrait, or landscape (default: auto).":
-            "以此方向打印：auto、portrait 或 landscape（默认：auto）。",
+        "Print in this orientation: auto, portrait, landscape, reverse-portrait, or reverse-landscape (default: auto).":
+            "以此方向打印：auto、portrait、landscape、reverse-portrait 或 reverse-landscape（默认：auto）。",
         "Scale pages: auto, fit, fill, none, or a percentage such as 50% (default: auto).":
             "缩放页面：auto、fit、fill、none 或百分比，如 50%（默认：auto）。",
         "Print this number of pages per side: 1, 2, 4, 6, 9, or 16 (default: 1).":

@@ -143,7 +143,7 @@ function numberControl(id, option, value, change) {
 function textControl(id, option, value, change) {
   const input = el('input', { id, type: 'text', autocomplete: 'off', value: value ?? '', list: `${id}-list`, placeholder: option.default === 'all' ? t('pages.all') : t('value.none') });
   input.addEventListener('input', () => change(input.value === '' ? undefined : input.value, ''));
-  return [input, el('datalist', { id: `${id}-list` }, ...option.values.filter((one) => one !== 'none').map((one) => el('option', { value: one })))];
+  return [input, el('datalist', { id: `${id}-list` }, ...option.values.filter((one) => one !== option.default).map((one) => el('option', { value: one })))];
 }
 
 function selectControl(id, option, value, change, isFlag) {

@@ -107,6 +107,15 @@ extension LayoutProgram {
           Coded = code
         End Function
 
+        ' The sheets of a file that cannot be written are never hidden.
+        Function Writable(source As String, target As String) As String
+          names = Split(source, "/")
+          places = Split(target, "/")
+          places(UBound(places)) = names(UBound(names))
+          Writable = Join(places, "/")
+          FileCopy source, Join(places, "/")
+        End Function
+
         Function ChosenSheets(document, wishes As String) As String
           most = document.Sheets.Count
           Dim known(most) As String
@@ -138,6 +147,7 @@ extension LayoutProgram {
         End Function
 
         Sub MakePages(source As String, target As String, filter As String, turn As String, cells As String, wishes As String)
+          If wishes <> "-" Then source = Writable(source, target)
           document = StarDesktop.loadComponentFromURL(source, "_blank", 0, Array(Property("Hidden", True)))
           styles = document.StyleFamilies.getByName("PageStyles")
           For index = 0 To styles.Count - 1

@@ -319,7 +319,7 @@ struct TicketOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3.",
+            "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3 (default: all).",
             valueName: "list"
         ),
         transform: TicketOptions.worksheets

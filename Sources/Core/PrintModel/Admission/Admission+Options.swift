@@ -153,7 +153,7 @@ extension Admission {
         _ ticket: PrintTicket,
         _ document: DocumentFacts
     ) -> [Obstacle] {
-        guard let chosen = ticket.worksheets else { return [] }
+        guard let chosen = ticket.worksheets, !chosen.isAll else { return [] }
         return document.each.filter { $0.layout == .pages && $0.isWorkbook }.compactMap { part in
             guard let worksheets = part.worksheets else {
                 guard part.pages != nil else { return nil }

@@ -177,6 +177,6 @@ extension PageSetup {
         fitWidth = ticket.fitWidth ?? false
         gridLines = ticket.gridLines ?? false
         headings = ticket.headings ?? false
-        worksheets = ticket.worksheets
+        worksheets = ticket.worksheets.flatMap { $0.isAll ? nil : $0 }
     }
 }

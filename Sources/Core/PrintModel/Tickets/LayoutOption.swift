@@ -102,7 +102,7 @@ struct LayoutOption: Sendable {
             isFlag: false,
             layouts: [.pages],
             isOfWorkbooks: true,
-            values: ["1", "1,3"],
+            values: ["all", "1", "1,3"],
             usual: "all",
             value: { $0.worksheets?.rawValue },
             set: { (option, ticket) throws(TicketOptionError) in

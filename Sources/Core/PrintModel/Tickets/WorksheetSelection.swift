@@ -1,4 +1,4 @@
-/// Some worksheets of a workbook, by their names or by their numbers from 1: `Costs,3`.
+/// Some worksheets of a workbook, by their names or by their numbers from 1: `Costs,3`; or `all`.
 ///
 /// A worksheet with a comma in its name is chosen by its number.
 public struct WorksheetSelection: RawRepresentable, Codable, Sendable, Hashable {
@@ -7,6 +7,9 @@ public struct WorksheetSelection: RawRepresentable, Codable, Sendable, Hashable 
 
     /// Creates a selection; ``isValid`` tells whether it chooses any.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Whether it stands for all worksheets.
+    public var isAll: Bool { rawValue == "all" }
 
     /// The names and numbers, without spaces around them.
     public var names: [String] {

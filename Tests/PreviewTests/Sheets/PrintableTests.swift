@@ -4,46 +4,6 @@ import Testing
 @testable import QuickPreview
 
 @Suite struct `A document made printable` {
-    /// What came of a document: nothing where it stayed as it is.
-    private func printable(
-        _ source: String,
-        _ fixtures: Fixtures,
-        name: String? = nil
-    ) async throws -> String? {
-        let result = fixtures.path("printable")
-        var isWritten = false
-        try await withPreviewer { previewer in
-            try await withFile(source) { input in
-                try await withFile(result, flags: O_RDWR | O_CREAT | O_TRUNC) { output in
-                    isWritten = try await previewer.makePrintable(
-                        input,
-                        name: name ?? source,
-                        into: output
-                    )
-                }
-            }
-        }
-        let size = try Data(contentsOf: URL(fileURLWithPath: result)).count
-        #expect((size > 0) == isWritten)
-        return isWritten ? result : nil
-    }
-
-    private func paper(_ path: String, page: Int = 1) async throws -> PreviewImage {
-        var picture: PreviewImage?
-        try await withPreviewer { previewer in
-            picture = try await withFile(path) {
-                try await previewer.thumbnail(
-                    of: $0,
-                    name: ".pdf",
-                    page: page,
-                    size: 300,
-                    medium: .paper
-                )
-            }
-        }
-        return try #require(picture)
-    }
-
     /// A blue page with an annotation.
     private func page(_ annotation: String, rotated: Int = 0) -> String {
         PDFMaker(
@@ -115,7 +75,7 @@ import Testing
         "/Subtype/Square/C[1 1 0]/IC[1 1 1]/BS<</W 9>>", "/Subtype/Circle/C[1 1 0]/BS<</W 9>>",
         "/Subtype/Polygon/C[1 1 0]/BS<</W 9>>/Vertices[30 130 170 170 170 130]",
         "/Subtype/FreeText/DA(/Helv 20 Tf 1 1 0 rg)/Contents(Seen)",
-        "/Subtype/Link/C[1 1 0]/Border[0 0 9]",
+        "/Subtype/Link/C[1 1 0]/Border[0 0 9]", "/Subtype/Link/C[1 1 0]/BS<</W 9>>",
     ])
     func `includes comments that only viewers draw`(_ annotation: String) async throws {
         try await withFixtures { fixtures in
@@ -198,7 +158,8 @@ import Testing
 
     @Test(arguments: [
         "/Subtype/Square/C[1 1 0]/BS<</W 9>>/F 0", "/Subtype/Square/C[1 1 0]/BS<</W 9>>/F 6",
-        "/Subtype/Link/F 4", "/Subtype/Link/F 4/Border[0 0 0]",
+        "/Subtype/Link/F 4/Border[0 0 0]", "/Subtype/Link/F 4/BS<</W 0>>",
+        "/Subtype/Link/F 4/C[]", "/Subtype/Link",
         "/Subtype/Popup/F 4", "/Subtype/Stamp/F 4/AP<</N 101 0 R>>",
     ])
     func `keeps annotations that do not print, or that have an appearance`(
@@ -213,6 +174,21 @@ import Testing
             )
             let source = try fixtures.write(text, as: "kept.pdf")
             #expect(try await printable(source, fixtures) == nil)
+        }
+    }
+
+    @Test func `has the border of a link that says nothing of it`() async throws {
+        try await withFixtures { fixtures in
+            let source = try fixtures.write(
+                page("/Subtype/Link/F 4/C[1 1 0]/Rect[20 120 180 180]"),
+                as: "link.pdf"
+            )
+            let result = try #require(try await printable(source, fixtures))
+            let picture = try await paper(result, page: 2)
+            // A line of a point, half of it in each of two rows of pixels.
+            let rows = (110..<130).map { picture.pixel(0.5, (Double($0) + 0.5) / 300) }
+            #expect(rows.contains { $0[0] > 100 && $0[1] > 100 }, "\(rows)")
+            #expect(picture.colour(0.5, 0.5) == "blue")
         }
     }
 

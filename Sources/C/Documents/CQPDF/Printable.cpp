@@ -24,15 +24,18 @@ double const tolerance = 0.5;
 int const flag_hidden = 1 << 1;
 int const flag_print = 1 << 2;
 
-/// Returns whether a link has a border, its only visible part (ISO 32000-1, 12.5.4).
+/// Returns whether a link has a border, its only visible part. One that says nothing of it has one of a point (ISO 32000-1,
+/// table 164).
 bool has_border(Object link) {
+    auto color = link.getKey("/C");
+    if (color.isArray() && color.getArrayNItems() == 0) return false;
     auto style = link.getKey("/BS");
     if (style.isDictionary()) {
         auto width = style.getKey("/W");
         return !width.isNumber() || width.getNumericValue() > 0;
     }
     auto border = link.getKey("/Border");
-    return border.isArray() && border.getArrayNItems() >= 3 && border.getArrayItem(2).isNumber() &&
+    return border.isNull() || border.isArray() && border.getArrayNItems() >= 3 && border.getArrayItem(2).isNumber() &&
            border.getArrayItem(2).getNumericValue() > 0;
 }
 
@@ -224,6 +227,7 @@ extern "C" size_t cqpdf_mend_pages(struct cqpdf_source *source) {
     size_t count = 0;
     std::set<QPDFObjGen> scaled_annotations;
     try {
+        if (settle_layers(source->from)) count++;
         for (auto &page : source->pages) {
             auto dictionary = page.getObjectHandle();
             if (!dictionary.getKey("/Resources").isDictionary()) {
@@ -248,6 +252,7 @@ extern "C" enum cqpdf_outcome cqpdf_leave_unprinted(struct cqpdf_source *source,
                                                     size_t *length) {
     *bytes = nullptr;
     try {
+        settle_layers(source->from);
         bool const renews = renews_fields(source->from);
         for (auto &page : source->pages) {
             keep_annotations(page, renews, true);

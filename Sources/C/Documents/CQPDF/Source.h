@@ -54,6 +54,10 @@ struct Display {
 /// without a size.
 bool display_of(QPDFPageObjectHelper page, Display &display);
 
+/// Writes the states that layers have when the document is printed as their only ones, so that every program shows what is
+/// printed. Returns whether that changed anything.
+bool settle_layers(QPDF &document);
+
 /// Writes a document without encryption.
 cqpdf_outcome write(QPDF &document, FILE *target, std::string const &version);
 

@@ -113,8 +113,8 @@ enum cqpdf_outcome cqpdf_write_plain(struct cqpdf_source *source, int output);
 size_t cqpdf_unprinted_pages(struct cqpdf_source *source, uint32_t *pages, size_t capacity);
 
 /// Replaces the boxes of each page whose boxes contradict each other with those used to display it, and adds
-/// resources to pages without any; the measures of pages that have a unit of their own are written in points. Returns
-/// the number of changes.
+/// resources to pages without any; the measures of pages that have a unit of their own are written in points, and layers have
+/// the states in which they print. Returns the number of changes.
 size_t cqpdf_mend_pages(struct cqpdf_source *source);
 
 /// Returns whether the contents of all pages can be decoded, without which a page cannot be placed on a sheet.

@@ -141,6 +141,43 @@ struct `Written pages of PostScript` {
         }
     }
 
+    @Test(arguments: ["", " quit", " 30 30 moveto", " /showpage {} def showpage"])
+    func `are refused where nothing is drawn or shown`(end: String) async throws {
+        for name in ["a.ps", "a.eps"] {
+            let kind = name == "a.eps" ? "-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 90 90" : ""
+            let error = await #expect(throws: PreviewError.self) {
+                try await pages(of: "%!PS\(kind)\n/x 1 def\(end)\n".utf8, as: name) { _, _ in }
+            }
+            #expect(error?.code == .empty, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("showpage", 1, true), ("showpage quit", 1, true), ("showpage showpage", 2, true),
+        // What is drawn is on a page, as in the preview, also without a word of the program.
+        ("0 0 99 99 rectfill", 1, false), ("0 0 99 99 rectfill quit", 1, false),
+        ("0 setlinewidth 9 50 moveto 99 50 lineto stroke", 1, false),
+    ])
+    func `are those that the program shows or draws`(
+        _ program: String,
+        _ number: Int,
+        _ isWhite: Bool
+    ) async throws {
+        try await pages(of: "%!PS\n\(program)\n".utf8, as: "a.ps") { pdf, count in
+            #expect(count == number)
+            let drawn = try execute(
+                "pdftoppm",
+                ["-r", "72", "-gray", "-f", "1", "-l", "1", pdf, pdf]
+            )
+            #expect(drawn.code == 0)
+            let file = URL(filePath: "\(pdf)-1.pgm")
+            let picture = try Data(contentsOf: file)
+            try FileManager.default.removeItem(at: file)
+            // The header has three lines.
+            #expect(picture.suffix(595 * 842 / 2).allSatisfy { $0 == 255 } == isWhite)
+        }
+    }
+
     @Test func `keep the samples of images`() async throws {
         let program = """
             %!PS

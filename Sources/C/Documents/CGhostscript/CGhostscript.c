@@ -12,7 +12,7 @@
 // library, which is opened by its versioned name; the structure carries its own version.
 typedef void Instance;
 enum { NEED_INPUT = -106, FATAL = -100, QUIT = -101, LIMIT_CHECK = -13 };
-enum { UTF8 = 1 };
+enum { UTF8 = 1, INTEGER = 2 };
 enum { WRITING = 1, CONTROL = 2 };
 // The pixel format: red, green, blue, and an unused byte, 8 bits each, top row first.
 #define DISPLAY_FORMAT "-dDisplayFormat=16#884"
@@ -46,6 +46,7 @@ struct display {
     F(int, gsapi_run_string_begin, (Instance *, int, int *))                                      \
     F(int, gsapi_run_string_continue, (Instance *, const char *, unsigned int, int, int *))       \
     F(int, gsapi_run_string_end, (Instance *, int, int *))                                        \
+    F(int, gsapi_get_param, (Instance *, const char *, void *, int))                              \
     F(int, gsapi_exit, (Instance *))                                                              \
     F(void, gsapi_purge_control_paths, (Instance *, int))
 
@@ -265,6 +266,8 @@ int cghostscript_write(int descriptor, uint64_t offset, uint64_t count, const ch
         const int outcome = run(descriptor, offset, count);
         is_whole = outcome >= 0 || outcome == QUIT;
         if (is_whole) page->error[0] = 0;
+        int shown = 0;
+        if (gsapi_get_param_(instance, "PageCount", &shown, INTEGER) >= 0 && shown > 0) page->pages = (uint32_t)shown;
     }
     // The fonts, the list of pages, and the page of a program that shows none are written when the device is closed.
     if (gsapi_exit_(instance) < 0 || fflush(stdout) != 0 || ferror(stdout)) is_whole = 0;

@@ -1,5 +1,6 @@
 import CGhostscript
 import Glibc
+import PageRendering
 import PreviewHelper
 import PreviewModel
 import SheetRendering
@@ -9,7 +10,8 @@ extension PostScriptDocument {
     /// Writes all pages.
     ///
     /// The program chooses their sizes; where it does not, and the comments do not either, they are those of the layout.
-    /// The page of a picture (EPS) is its box. A program that shows no page has one, as in the preview.
+    /// The page of a picture (EPS) is its box. A program that shows no page has one, as in the preview, unless nothing is
+    /// on it: then it has none.
     func makePages(_ layout: PageLayout, into output: Int32) throws {
         let setup = PostScriptSetup(file.comments, layout: layout).program
         // Ghostscript closes its scratch files.
@@ -27,7 +29,10 @@ extension PostScriptDocument {
                 &result
             )
         }
-        guard isWhole == 0 else { return }
+        guard isWhole == 0 else {
+            if unsafe result.pages == 0, isBlank(output) { throw DocumentProblemError(.empty) }
+            return
+        }
         // The interpreter knows only that it could not write.
         let limit = PageLayout.sizeLimit / 2
         if (scratch + [output]).contains(where: { FilePart(whole: $0)?.size ?? 0 >= limit }) {
@@ -37,5 +42,13 @@ extension PostScriptDocument {
         let error = unsafe name(of: result)
         guard !error.isEmpty else { throw DrawingFailure.output }
         throw DocumentProblemError(.damaged(why: .init(.programError, error)))
+    }
+
+    /// Whether the page that was written without the program's word is white.
+    private func isBlank(_ output: Int32) -> Bool {
+        guard let written = try? PDFDocument.open(output), written.pageCount == 1,
+            let picture = try? written.draw(page: 1, pixels: 1024, medium: .paper)
+        else { return false }
+        return picture.isWhite
     }
 }

@@ -1,10 +1,13 @@
 import PreviewModel
 import Synchronization
 
-/// The zygotes of a previewer: one per family, started when first needed, and again after it died.
+/// The zygotes of a previewer: one per family, started when first needed, and again after it died, or when there are other
+/// fonts.
 final class HelperPool: Sendable {
     private struct State {
         var running: [RendererFamily: Helper] = [:]
+        /// What ``FontChanges/number`` was before each was started.
+        var fonts: [RendererFamily: Int] = [:]
         var known: [RendererFamily: PreviewStatistics.Helper] = [:]
         var deaths = 0
         var closed = false
@@ -21,6 +24,7 @@ final class HelperPool: Sendable {
     private let path: String?
     private let environment: [String]
     private let pdfium: String?
+    private let fonts: FontChanges
     private let state = Mutex(State())
     /// The memory files for pictures.
     let pictures = LentPictures()
@@ -28,10 +32,16 @@ final class HelperPool: Sendable {
     /// Creates an empty pool; zygotes will run the program at `path`, with `environment` added to theirs.
     ///
     /// Without the path of PDFium, poppler draws all PDFs.
-    init(path: String?, environment: [String] = [], pdfium: String? = nil) {
+    init(
+        path: String?,
+        environment: [String] = [],
+        pdfium: String? = nil,
+        fontFolders: [String] = FontChanges.usualFolders
+    ) {
         self.path = path
         self.environment = environment
         self.pdfium = pdfium
+        fonts = FontChanges(in: fontFolders)
     }
 
     /// The families of optional helpers that are not to be asked: not installed, or unable to start.
@@ -59,11 +69,12 @@ final class HelperPool: Sendable {
     ///
     /// Blocks while the zygote starts.
     func helper(_ family: RendererFamily) throws(PreviewError) -> Helper {
-        if let helper = try running(family) { return helper }
+        let fonts = family.traits.fonts == .never ? nil : fonts.number
+        if let helper = try running(family, fonts) { return helper }
         guard let gate = gates[family] else { throw .systemLimit }
         // Under the lock, so that two concurrent requests start one zygote.
         return try gate.starting.withLock { _ throws(PreviewError) in
-            if let helper = try running(family) { return helper }
+            if let helper = try running(family, fonts) { return helper }
             guard let path = ZygoteLocation.find(path, for: family) else {
                 throw PreviewError(
                     .unavailable,
@@ -78,6 +89,7 @@ final class HelperPool: Sendable {
                 let isWanted = state.withLock { state in
                     guard !state.closed else { return false }
                     state.running[family] = helper
+                    state.fonts[family] = fonts
                     state.known[family] = .confined(helper.readiness.confinement)
                     return true
                 }
@@ -99,12 +111,21 @@ final class HelperPool: Sendable {
         chinese: "预览器已关闭。"
     )
 
-    /// The zygote of a family; `nil` where it does not run.
-    private func running(_ family: RendererFamily) throws(PreviewError) -> Helper? {
-        try state.withLock { state throws(PreviewError) in
+    /// The zygote of a family; `nil` where none runs that knows the fonts.
+    ///
+    /// One that does not know them ends with its last request.
+    private func running(
+        _ family: RendererFamily,
+        _ fonts: Int?
+    ) throws(PreviewError) -> Helper? {
+        let (helper, outdated) = try state.withLock {
+            state throws(PreviewError) -> (Helper?, Helper?) in
             guard !state.closed else { throw Self.closed }
-            return state.running[family]
+            if state.fonts[family] == fonts { return (state.running[family], nil) }
+            return (nil, state.running.removeValue(forKey: family))
         }
+        // Its end is waited for, which others must not wait for: here, without the lock.
+        return withExtendedLifetime(outdated) { helper }
     }
 
     /// Adds the states of the zygotes.

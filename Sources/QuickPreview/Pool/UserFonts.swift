@@ -24,6 +24,14 @@ enum UserFonts {
         return variables
     }
 
+    /// The folders themselves.
+    static var folders: [String] {
+        let names = [UserFontVariable.fonts, UserFontVariable.oldFonts].map { "\($0)=" }
+        return variables.compactMap { variable in
+            names.first(where: variable.hasPrefix).map { String(variable.dropFirst($0.count)) }
+        }
+    }
+
     /// The absolute path in a variable; relative ones are ignored (XDG Base Directory
     /// Specification).
     private static func folder(_ variable: String) -> String? {

@@ -1,0 +1,75 @@
+import Glibc
+import Synchronization
+
+/// Whether fonts were installed or removed, from the times at which the folders of fonts changed.
+///
+/// A zygote has read the list of fonts when it started. A new folder changes the one that it is in, so that usually
+/// each known folder is only looked at, and not read.
+final class FontChanges: Sendable {
+    /// Where fonts are; that of fontconfig's caches tells of other folders.
+    static var usualFolders: [String] {
+        ["/usr/share/fonts", "/usr/local/share/fonts", "/var/cache/fontconfig", "/etc/fonts"]
+            + UserFonts.folders
+    }
+
+    private struct Known {
+        var number = 0
+        var folders: [String: Stamp] = [:]
+    }
+
+    /// What tells a folder from what it was; that of a missing one is zero.
+    private struct Stamp: Equatable {
+        var inode: UInt = 0
+        var seconds = 0
+        var nanoseconds = 0
+    }
+
+    private let roots: [String]
+    private let known = Mutex(Known())
+    /// The most folders that are looked at.
+    private static let limit = 4096
+
+    /// Takes the folders, each with those in it.
+    init(in roots: [String]) { self.roots = roots }
+
+    /// A number that is another one after each change.
+    var number: Int {
+        known.withLock { known in
+            let isSame =
+                !known.folders.isEmpty
+                && known.folders.allSatisfy { Self.stamp($0.key) == $0.value }
+            guard !isSame else { return known.number }
+            known.folders = [:]
+            for root in roots { Self.add(root, to: &known.folders) }
+            known.number += 1
+            return known.number
+        }
+    }
+
+    private static func stamp(_ path: String) -> Stamp {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return Stamp() }
+        return Stamp(
+            inode: status.st_ino,
+            seconds: status.st_mtim.tv_sec,
+            nanoseconds: status.st_mtim.tv_nsec
+        )
+    }
+
+    /// Adds a folder and those in it, but for links, which may lead back.
+    private static func add(_ path: String, to folders: inout [String: Stamp]) {
+        guard folders.count < limit, folders[path] == nil else { return }
+        folders[path] = stamp(path)
+        guard let listing = unsafe opendir(path) else { return }
+        defer { unsafe closedir(listing) }
+        while let entry = unsafe readdir(listing) {
+            guard unsafe Int(entry.pointee.d_type) == DT_DIR else { continue }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { add("\(path)/\(name)", to: &folders) }
+        }
+    }
+}

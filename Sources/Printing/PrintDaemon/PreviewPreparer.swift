@@ -357,7 +357,9 @@ extension DocumentFacts.LeftOut {
         self.init(
             pictures: leftOut.pictures,
             elsewhere: leftOut.elsewhere,
-            styleSheets: leftOut.styleSheets
+            styleSheets: leftOut.styleSheets,
+            letters: leftOut.letters.isEmpty ? nil : leftOut.letters.map(\.codePoint),
+            vertical: leftOut.isVertical ? true : nil
         )
     }
 }
@@ -371,5 +373,13 @@ extension DocumentFacts.Problem {
         case .tooLarge: self = .tooLarge
         case .missingPackage: self = .damaged
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// As Unicode writes it: `U+00E9`.
+    fileprivate var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

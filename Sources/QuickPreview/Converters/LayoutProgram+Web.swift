@@ -9,7 +9,9 @@ extension LayoutProgram {
     /// Links to anything but the web and mail would lead to nothing.
     ///
     /// What it does not get is counted, each address once, for ``LeftOutMark``: but for fonts, which other ones replace, and
-    /// pictures of a pixel, which hold room or report that somebody reads.
+    /// pictures of a pixel, which hold room or report that somebody reads. So are letters that no font has, where WeasyPrint
+    /// leaves gaps, and whether lines that are drawn should be vertical: it knows no `writing-mode`, and is told of it as of
+    /// a property that it does nothing with. Where another version of it has other insides, neither is noted.
     ///
     /// The encoding is found as for texts, because few files that people save declare one: what reads as UTF-8 is UTF-8.
     /// Otherwise a byte order mark, the declaration of XML, or one of the page decides, in this order. A page with the
@@ -109,6 +111,42 @@ extension LayoutProgram {
         for each in page.etree_element.iter("img"):
             if is_dot(each):
                 dots.add(whole_address(each.get("src", "")))
+        letters, vertical = set(), set()
+
+        def watch():
+            from weasyprint import draw
+            from weasyprint.css import properties, validation
+
+            def writing_mode(tokens):
+                return tokens[0].lower_value if len(tokens) == 1 and tokens[0].type == "ident" else None
+
+            writing_mode.wants_base_url = False
+            draw_line = draw.draw_first_line
+
+            def draw_and_note(stream, box, *arguments, **options):
+                result = draw_line(stream, box, *arguments, **options)
+                if re.match("vertical|sideways|tb", box.style["writing_mode"]):
+                    vertical.add(True)
+                run = box.pango_layout.get_first_line()[0].runs[0]
+                while run != draw.ffi.NULL:
+                    glyphs = run.data.glyphs
+                    for index in range(glyphs.num_glyphs):
+                        glyph = glyphs.glyphs[index].glyph
+                        if glyph >> 28 == 1 and not unicodedata.category(chr(glyph & 0xffffff)) == "Cc":
+                            letters.add(glyph & 0xffffff)
+                    run = run.next
+                return result
+
+            validation.properties.PROPERTIES["writing-mode"] = writing_mode
+            properties.INITIAL_VALUES["writing_mode"] = "horizontal-tb"
+            properties.INHERITED.add("writing_mode")
+            properties.KNOWN_PROPERTIES.add("writing-mode")
+            draw.draw_first_line = draw_and_note
+
+        try:
+            watch()
+        except Exception:
+            pass
         pages = page.render(stylesheets=[style])
         for each in pages.pages:
             each.links = [
@@ -121,6 +159,7 @@ extension LayoutProgram {
                 each.height = min(most, max([least, *(end + paper.margin_bottom for end in ends)]))
         pages.write_pdf(result)
         with open(result, "ab") as file:
-            file.write(b"%%left-out %d %d %d\n" % tuple(min(len(each), 999) for each in left_out))
+            numbers = [min(len(each), 999) for each in left_out] + [len(vertical)] + sorted(letters)[:8]
+            file.write(b"%%left-out" + b"".join(b" %d" % number for number in numbers) + b"\n")
         """#
 }

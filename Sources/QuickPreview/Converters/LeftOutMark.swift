@@ -1,9 +1,10 @@
 import Glibc
 import PreviewModel
 
-/// What ``LayoutProgram/webScript`` has appended to a PDF: the numbers of what the pages do not show.
+/// What ``LayoutProgram/webScript`` has appended to a PDF: what the pages do not show.
 ///
-/// The line is `%left-out PICTURES ELSEWHERE STYLESHEETS`. It is as untrusted as the pages: a page that has taken over its
+/// The line is `%left-out PICTURES ELSEWHERE STYLESHEETS VERTICAL LETTER…`: numbers, whether lines should be vertical (1), and
+/// the code points of letters that no font has. It is as untrusted as the pages: a page that has taken over its
 /// program can say what it wants of itself, and nothing more.
 struct LeftOutMark {
     private let file: Int32
@@ -13,7 +14,7 @@ struct LeftOutMark {
 
     static let beginning = "%left-out "
     /// The most bytes of the line.
-    private static let length = 64
+    private static let length = 128
 
     /// Removes the line, and returns its numbers; without one, nothing is left out.
     func take() -> LeftOut {
@@ -30,7 +31,14 @@ struct LeftOutMark {
             as: UTF8.self
         )
         let numbers = words.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        guard numbers.count == 3, ftruncate(file, start + mark) == 0 else { return LeftOut() }
-        return LeftOut(pictures: numbers[0], elsewhere: numbers[1], styleSheets: numbers[2])
+        guard numbers.count >= 4, ftruncate(file, start + mark) == 0 else { return LeftOut() }
+        return LeftOut(
+            pictures: numbers[0],
+            elsewhere: numbers[1],
+            styleSheets: numbers[2],
+            letters: numbers[4...].compactMap { UInt32(exactly: $0) }
+                .compactMap { Unicode.Scalar($0) },
+            isVertical: numbers[3] == 1
+        )
     }
 }

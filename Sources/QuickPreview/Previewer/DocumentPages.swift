@@ -17,8 +17,8 @@ public struct DocumentPages: Sendable {
     /// that does not fit on it, a table of more than a million rows, elements that nest thousands of levels deep, a picture
     /// of 100 million pixels.
     public let isTruncated: Bool
-    /// What a page or a mail names and the pages do not show, because nothing outside of the document is read: pictures
-    /// beside it or elsewhere, and style sheets.
+    /// What the document has and the pages do not show: pictures beside it or elsewhere, and style sheets, because nothing
+    /// outside of it is read; letters that no font has; and vertical lines.
     public let leftOut: LeftOut
     /// The names of the worksheets of a workbook, without hidden ones, where `PageLayout.worksheets` chose of them and a
     /// program has laid them out; else `nil`.

@@ -43,6 +43,30 @@ private func covered(
 }
 
 @Suite struct `A page with placement options` {
+    /// A page as wide as the sheet, and one that is longer than what can be printed.
+    @Test(
+        arguments: [
+            (600, 300, .top, [0, 480, 600, 780]), (600, 300, .bottomLeft, [0, 20, 600, 320]),
+            (600, 300, .center, [0, 250, 600, 550]), (300, 790, .left, [20, 5, 320, 795]),
+            (300, 790, .topRight, [280, 10, 580, 800]), (590, 790, .top, [5, 10, 595, 800]),
+        ] as [(Double, Double, SheetLayout.Position, [Double])]
+    )
+    func `keeps to the margins in each direction in which it fits`(
+        _ width: Double,
+        _ height: Double,
+        _ position: SheetLayout.Position,
+        _ area: [Double]
+    ) throws {
+        for scaling in [SheetLayout.Scaling.auto, .none] {
+            let placed = placements(width, height) {
+                $0.position = position
+                $0.scaling = scaling
+                $0.orientation = .portrait
+            }
+            #expect(covered(try #require(placed.first), width, height) == area, "\(scaling)")
+        }
+    }
+
     @Test(
         arguments: [
             (.center, [200, 300, 400, 500]), (.top, [200, 580, 400, 780]),

@@ -41,7 +41,8 @@ struct `Pictures that are left out` {
     private func leftOut(
         _ text: String,
         _ name: String,
-        usesPrograms: Bool = false
+        usesPrograms: Bool = false,
+        isSimple: Bool? = nil
     ) async throws -> LeftOut {
         var configuration = PreviewerConfiguration()
         configuration.usesPrograms = usesPrograms
@@ -60,7 +61,8 @@ struct `Pictures that are left out` {
                     }
                 }
                 #expect(
-                    pages.isSimplified != usesPrograms || name.hasSuffix(".md")
+                    pages.isSimplified != usesPrograms || isSimple == false
+                        || name.hasSuffix(".md")
                         || name.hasSuffix(".eml")
                 )
                 leftOut = pages.leftOut
@@ -90,12 +92,49 @@ struct `Pictures that are left out` {
         #expect(try await leftOut("# Title", "a.md").isEmpty)
     }
 
+    /// Letters of planes in which Unicode has none, so that no font will have them.
+    @Test(arguments: ["a.txt", "a.md", "a.html"])
+    func `of letters are those that no font has`(_ name: String) async throws {
+        let text = "Plain \u{9FFFD} words \u{8FFFD} and \u{9FFFD}"
+        let expected = LeftOut(letters: ["\u{8FFFD}", "\u{9FFFD}"])
+        #expect(try await leftOut(text, name, isSimple: name != "a.txt") == expected)
+        // What is a control character, or is not seen, is no letter.
+        let others = "Plain\u{1} words\u{200B}, \u{FE0F}\u{2060} and\u{AD}"
+        #expect(try await leftOut(others, name, isSimple: name != "a.txt").isEmpty)
+        if name == "a.html" {
+            #expect(try await leftOut(text, name, usesPrograms: true) == expected)
+            #expect(try await leftOut(others, name, usesPrograms: true).isEmpty)
+        }
+    }
+
     @Test(arguments: [
-        ("%PDF\n%left-out 1 2 3\n", "%PDF\n", LeftOut(pictures: 1, elsewhere: 2, styleSheets: 3)),
-        ("%PDF\n%left-out 99999 -2 0\n", "%PDF\n", LeftOut(pictures: 999)),
-        ("%PDF\n%left-out 1 2\n", nil, LeftOut()), ("%%EOF\n", nil, LeftOut()),
+        ("<body style='writing-mode: vertical-rl'><h1>\u{7E26}</h1>", true),
+        ("<style>p{writing-mode:tb-rl}</style>a<p>b", true),
+        ("<style>.other{writing-mode:vertical-lr}</style><p>b", false),
+        ("<body style='writing-mode:vertical-rl'><p style='writing-mode:horizontal-tb'>b", false),
+        ("<body style='writing-mode:nonsense'>b", false),
+    ])
+    func `of a page is the direction of vertical lines`(
+        _ html: String,
+        _ isVertical: Bool
+    ) async throws {
+        let found = try await leftOut(html, "a.html", usesPrograms: true)
+        #expect(found == LeftOut(isVertical: isVertical))
+    }
+
+    @Test(arguments: [
+        (
+            "%PDF\n%left-out 1 2 3 0\n", "%PDF\n",
+            LeftOut(pictures: 1, elsewhere: 2, styleSheets: 3)
+        ),
+        ("%PDF\n%left-out 99999 -2 0 0\n", "%PDF\n", LeftOut(pictures: 999)),
+        (
+            "%PDF\n%left-out 0 0 0 1 77824 55296 -1\n", "%PDF\n",
+            LeftOut(letters: ["\u{13000}"], isVertical: true)
+        ),
+        ("%PDF\n%left-out 1 2 3\n", nil, LeftOut()), ("%%EOF\n", nil, LeftOut()),
         ("", nil, LeftOut()),
-        ("%left-out 1 2 3\n%%EOF\n", nil, LeftOut()),
+        ("%left-out 1 2 3 0\n%%EOF\n", nil, LeftOut()),
     ])
     func `are numbers that a program may get wrong`(
         contents: String,

@@ -139,6 +139,12 @@ import Testing
             ),
             Obstacle(.scaled, document.merging(["pages": "2-3", "for": "footer"]) { $1 }),
             Obstacle(.textLeftOut, ["document": "a.txt"]),
+            Obstacle(.lettersLeftOut, ["document": "a.txt", "letters": "U+13000, U+13001"]),
+            Obstacle(.verticalWriting, ["document": "a.html"]),
+            Obstacle(
+                .edgesCut,
+                document.merging(["pages": "1-2", "media": "iso_a4_210x297mm"]) { $1 }
+            ),
         ] + leftOut + [
             Obstacle(
                 .paperSaving,

@@ -30,6 +30,22 @@ typedef struct {
     guint end_index;
 } PangoAttribute;
 
+/// The glyphs of a run, as far as they are read here.
+typedef struct {
+    guint32 glyph;
+    int width, x_offset, y_offset;
+    guint attributes;
+} PangoGlyphInfo;
+typedef struct { int num_glyphs; PangoGlyphInfo *glyphs; } PangoGlyphString;
+typedef struct { void *item; PangoGlyphString *glyphs; } PangoGlyphItem;
+/// The public beginning of a line.
+struct PangoLayoutLine {
+    PangoLayout *layout;
+    int start_index, length;
+    GSList *runs;
+};
+
+enum { PANGO_GLYPH_UNKNOWN_FLAG = 0x10000000 };
 enum { PANGO_SCALE = 1024, PANGO_WEIGHT_BOLD = 700, PANGO_STYLE_ITALIC = 2 };
 enum { PANGO_WRAP_WORD_CHAR = 2, PANGO_ELLIPSIZE_NONE = 0, PANGO_ELLIPSIZE_MIDDLE = 2,
        PANGO_ELLIPSIZE_END = 3 };

@@ -244,6 +244,29 @@ size_t cpango_text_lines(struct cpango_text *text, double *bottoms, size_t capac
     return count;
 }
 
+/// The letters that no font has, of all that has been drawn on pages.
+static uint32_t unknown[CPANGO_UNKNOWN_LIMIT];
+static size_t unknown_count;
+
+size_t cpango_unknown_letters(const uint32_t **letters) {
+    *letters = unknown;
+    return unknown_count;
+}
+
+/// Notes the letters of a line that are drawn as boxes; a control character is none.
+static void note_unknown(const PangoLayoutLine *line) {
+    for (const GSList *runs = line->runs; runs != NULL; runs = runs->next) {
+        const PangoGlyphString *glyphs = ((const PangoGlyphItem *)runs->data)->glyphs;
+        for (int index = 0; index < glyphs->num_glyphs; index++) {
+            const uint32_t glyph = glyphs->glyphs[index].glyph, letter = glyph & 0xFFFFFF;
+            if (glyph >> 28 != PANGO_GLYPH_UNKNOWN_FLAG >> 28 || letter < 0x20 || (letter >= 0x7F && letter < 0xA0)) continue;
+            size_t place = 0;
+            while (place < unknown_count && unknown[place] != letter) place++;
+            if (place == unknown_count && place < CPANGO_UNKNOWN_LIMIT) unknown[unknown_count++] = letter;
+        }
+    }
+}
+
 void cpango_text_draw(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y,
                       size_t first, size_t end) {
     PangoLayoutIter *iter = pango_layout_get_iter_(text->layout);
@@ -260,8 +283,9 @@ void cpango_text_draw(struct cpango_canvas *canvas, struct cpango_text *text, do
             int baseline = pango_layout_iter_get_baseline_(iter) - start;
             cairo_move_to(canvas->cairo, x + (double)logical.x / PANGO_SCALE,
                           y + (double)baseline / PANGO_SCALE);
-            pango_cairo_show_layout_line_(canvas->cairo,
-                                          pango_layout_iter_get_line_readonly_(iter));
+            PangoLayoutLine *line = pango_layout_iter_get_line_readonly_(iter);
+            if (canvas->pages != NULL) note_unknown(line);
+            pango_cairo_show_layout_line_(canvas->cairo, line);
         }
         number++;
     } while (number < end && pango_layout_iter_next_line_(iter));

@@ -54,13 +54,13 @@ public struct AnswerMessage: Equatable, Sendable {
 
     /// Whether words or pictures of the document are not on the pages that were written, because they exceed a limit.
     public var isTruncated = false
-    /// What the pages that were written do not show, because it is not in the document.
+    /// What the pages that were written do not show.
     public var leftOut = LeftOut()
 
     /// The size that the output would have, in bytes, or 0.
     public var size: UInt64 = 0
 
-    private static let magicNumber: UInt32 = 0x5041_0008
+    private static let magicNumber: UInt32 = 0x5041_0009
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -100,6 +100,9 @@ public struct AnswerMessage: Equatable, Sendable {
         for number in [leftOut.pictures, leftOut.elsewhere, leftOut.styleSheets] {
             writer.write(UInt16(clamping: number))
         }
+        writer.write(UInt8(clamping: leftOut.isVertical ? 1 : 0))
+        writer.write(UInt8(clamping: leftOut.letters.count))
+        for letter in leftOut.letters { writer.write(letter.value) }
         return writer.bytes
     }
 
@@ -241,7 +244,23 @@ public struct AnswerMessage: Equatable, Sendable {
             guard number <= LeftOut.limit else { throw ByteReader.Malformed() }
             numbers.append(number)
         }
-        return LeftOut(pictures: numbers[0], elsewhere: numbers[1], styleSheets: numbers[2])
+        let isVertical = try flag(reader.read())
+        var letters: [Unicode.Scalar] = []
+        let count = try reader.read(UInt8.self)
+        guard count <= LeftOut.letterLimit else { throw ByteReader.Malformed() }
+        for _ in 0..<count {
+            guard let letter = Unicode.Scalar(try reader.read(UInt32.self)) else {
+                throw ByteReader.Malformed()
+            }
+            letters.append(letter)
+        }
+        return LeftOut(
+            pictures: numbers[0],
+            elsewhere: numbers[1],
+            styleSheets: numbers[2],
+            letters: letters,
+            isVertical: isVertical
+        )
     }
 
     private static func count(_ number: Int64) throws(ByteReader.Malformed) -> Int? {

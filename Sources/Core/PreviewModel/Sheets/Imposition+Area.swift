@@ -59,6 +59,14 @@ extension Imposition.Area {
         )
     }
 
+    /// The area, narrowed to a smaller one inside it in each direction in which that is long enough for `size`.
+    func narrowed(to inner: Imposition.Area, for size: PageSize) -> Imposition.Area {
+        var area = self
+        if size.width <= inner.width { (area.x, area.width) = (inner.x, inner.width) }
+        if size.height <= inner.height { (area.y, area.height) = (inner.y, inner.height) }
+        return area
+    }
+
     /// The area at another place.
     func moved(right: Double) -> Imposition.Area {
         Imposition.Area(x: x + right, y: y, width: width, height: height)

@@ -163,11 +163,10 @@ public struct Imposition: Sendable {
             case .none: 1.0
             }
         let scale = base * Double(layout.percent) / 100
-        // A page at an edge of the sheet stays within the printable area.
-        if layout.position != .center, !isInside, size.width * scale <= inner.width,
-            size.height * scale <= inner.height
-        {
-            area = inner
+        // A page at an edge of the sheet stays within the printable area, in each direction in which it fits.
+        if layout.position != .center, !isInside {
+            let placed = PageSize(width: size.width * scale, height: size.height * scale)
+            area = whole.narrowed(to: inner, for: placed)
         }
         // A page in its own size also keeps its place; header and footer cut off what they would cover.
         guard layout.scaling == .none, layout.border == .none, area == whole else {

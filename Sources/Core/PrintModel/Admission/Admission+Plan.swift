@@ -281,6 +281,7 @@ extension Admission {
         } else if let notice = roomNotice(plan, document) {
             notices.append(notice)
         }
+        if let notice = edgeNotice(plan, document) { notices.append(notice) }
         notices += otherMedia(plan, document, able)
         if ticket.media == nil, ticket.source == nil {
             notices += smallerMedia(plan, document, able)
@@ -293,7 +294,7 @@ extension Admission {
         if document.isTruncated == true {
             notices.append(Obstacle(.textLeftOut, ["document": document.name]))
         }
-        notices += document.each.compactMap(Self.leftOutNotice)
+        notices += document.each.flatMap(Self.leftOutNotices)
         notices += document.each.filter { $0.restriction == .highQuality }
             .map { Obstacle(.lowQualityOnly, option: "quality", ["document": $0.name]) }
         if let low = printer.reasons.first(where: { $0.code.isLowSupply }) {
@@ -310,19 +311,6 @@ extension Admission {
     ) -> PrintQuality? {
         guard document.each.contains(where: { $0.restriction == .highQuality }) else { return nil }
         return [.draft, .normal].first(where: able.qualities.contains)
-    }
-
-    /// The notice that pictures or style sheets of a document are not on its pages.
-    private static func leftOutNotice(_ document: DocumentFacts) -> Obstacle? {
-        guard let leftOut = document.leftOut else { return nil }
-        var parameters = [
-            "document": document.name, "pictures": "\(leftOut.pictures + leftOut.elsewhere)",
-            "styleSheets": "\(leftOut.styleSheets)",
-        ]
-        // Only what lies beside the document can be given to it.
-        if leftOut.pictures > 0, document.showsPicturesBeside { parameters["folder"] = "FOLDER" }
-        if document.showsPicturesBeside { parameters["web"] = "true" }
-        return Obstacle(.picturesLeftOut, parameters)
     }
 
     /// The pages that are larger than the sheet, if no other size was requested.

@@ -160,4 +160,10 @@ extension Obstacle.Code {
     public static let lowQualityOnly = Self(rawValue: "low-quality-only")
     /// Notice: pictures or style sheets are not on the pages, because they are not in the document.
     public static let picturesLeftOut = Self(rawValue: "pictures-left-out")
+    /// Notice: no font has some letters of the document, in whose place boxes or gaps print.
+    public static let lettersLeftOut = Self(rawValue: "letters-left-out")
+    /// Notice: lines that the document wants from top to bottom run from left to right.
+    public static let verticalWriting = Self(rawValue: "vertical-writing")
+    /// Notice: at the position that was asked for, pages reach into an edge that the printer cannot print.
+    public static let edgesCut = Self(rawValue: "edges-cut")
 }

@@ -48,7 +48,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         }
     }
 
-    /// What a page or a mail names and its pages do not show, because nothing outside of the document is read.
+    /// What a document has and its pages do not show.
     public struct LeftOut: Codable, Sendable, Equatable {
         /// The number of pictures that may lie beside the document.
         public var pictures: Int
@@ -56,12 +56,24 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
         public var elsewhere: Int
         /// The number of style sheets.
         public var styleSheets: Int
+        /// The first letters that no font has, such as `U+1F600`; `nil` for none.
+        public var letters: [String]?
+        /// Whether lines run from left to right that should run from top to bottom; `nil` if not.
+        public var vertical: Bool?
 
         /// Creates numbers.
-        public init(pictures: Int, elsewhere: Int, styleSheets: Int) {
+        public init(
+            pictures: Int,
+            elsewhere: Int,
+            styleSheets: Int,
+            letters: [String]? = nil,
+            vertical: Bool? = nil
+        ) {
             self.pictures = pictures
             self.elsewhere = elsewhere
             self.styleSheets = styleSheets
+            self.letters = letters
+            self.vertical = vertical
         }
     }
 
@@ -107,7 +119,7 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public var simplification: Simplification?
     /// Whether words or pictures are not on its pages because they exceed a limit; `nil` if they were not laid out.
     public var isTruncated: Bool?
-    /// What its pages do not show, because it is not in the document; `nil` if there is nothing, or they were not made.
+    /// What its pages do not show; `nil` if there is nothing, or they were not made.
     public var leftOut: LeftOut?
     /// The names of the worksheets of a workbook of which some were chosen, without hidden ones; else `nil`.
     public var worksheets: [String]?

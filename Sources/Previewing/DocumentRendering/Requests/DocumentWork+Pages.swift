@@ -1,3 +1,4 @@
+import CPango
 import PageRendering
 import PlainRendering
 import PreviewHelper
@@ -16,7 +17,16 @@ extension DocumentWork {
         var answer = AnswerMessage(outcome, info: info)
         answer.isTruncated = omissions.exist
         answer.leftOut = omissions.missing
+        answer.leftOut.letters = Self.unknownLetters
         return answer
+    }
+
+    /// The letters on the pages that no font has.
+    private static var unknownLetters: [Unicode.Scalar] {
+        var letters: UnsafePointer<UInt32>?
+        let count = unsafe cpango_unknown_letters(&letters)
+        return unsafe UnsafeBufferPointer(start: letters, count: count)
+            .compactMap { Unicode.Scalar($0) }.sorted()
     }
 
     private func makePages(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {

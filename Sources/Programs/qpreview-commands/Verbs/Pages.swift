@@ -129,6 +129,23 @@ struct Pages: AsyncParsableCommand {
                 "其中 \(others) 张图片不在文件内，未包含在页面中。"
             )
         }
+        if !leftOut.letters.isEmpty {
+            let letters = leftOut.letters
+                .map { "U+" + String($0.value, radix: 16, uppercase: true) }
+                .joined(separator: ", ")
+            Self.printNotice(
+                of: argument,
+                "no font here has some of its letters (\(letters)): boxes or gaps are in their place.",
+                "没有任何字体包含其中的部分文字（\(letters)），以方框或空白代替。"
+            )
+        }
+        if leftOut.isVertical {
+            Self.printNotice(
+                of: argument,
+                "its lines should run from top to bottom, but run from left to right.",
+                "其文字应为竖排，但已横排。"
+            )
+        }
         if leftOut.styleSheets > 0 {
             Self.printNotice(
                 of: argument,

@@ -110,6 +110,12 @@ size_t cpango_text_lines(struct cpango_text *text, double *bottoms, size_t capac
 void cpango_text_draw(struct cpango_canvas *canvas, struct cpango_text *text, double x, double y,
                       size_t first, size_t end);
 
+/// The most letters that are noted.
+enum { CPANGO_UNKNOWN_LIMIT = 8 };
+
+/// Returns the number of the first letters drawn on pages that no font has, and stores where they are.
+size_t cpango_unknown_letters(const uint32_t **letters);
+
 /// Returns the distance from the top of a text to the baseline of its first line.
 double cpango_text_baseline(struct cpango_text *text);
 

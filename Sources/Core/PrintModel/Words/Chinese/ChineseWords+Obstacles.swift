@@ -348,6 +348,18 @@ extension ChineseWords {
         case .textLeftOut:
             ("\(document)的部分文字或图片超出限制，不会打印。", "如需打印全部内容，请在制作它的程序中另存为 PDF。")
         case .picturesLeftOut: leftOut
+        case .lettersLeftOut:
+            (
+                "\(document)中的部分文字（\(value("letters"))）没有任何字体包含，将打印为方框或空白。",
+                "请安装包含这些文字的字体（立即生效），或打印自带字体的 PDF。"
+            )
+        case .verticalWriting:
+            ("\(document)的文字应为竖排，但将横排打印。", "如需竖排，请在浏览器中另存为 PDF。")
+        case .edgesCut:
+            (
+                "\(document)第 \(pages) 页伸入 \(media)纸张上打印机\(printer)无法打印的边缘。",
+                "如需打印全部内容，请加上 \(Flag.scaling) fit。"
+            )
         case .lowQualityOnly:
             ("\(document)的所有者只允许低质量打印，因此以打印机的最低质量打印。", "如需更好的质量，请向所有者索取允许的副本。")
         default:

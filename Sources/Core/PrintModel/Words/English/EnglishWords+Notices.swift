@@ -52,6 +52,21 @@ extension EnglishWords {
                 "To print all of it, save it as PDF in the program that made it."
             )
         case .picturesLeftOut: leftOut
+        case .lettersLeftOut:
+            (
+                "No font here has some letters of \(document) (\(value("letters"))), so boxes or gaps print instead.",
+                "Install a font that has them, which is used at once, or print a PDF that brings its fonts."
+            )
+        case .verticalWriting:
+            (
+                "The lines of \(document) should run from top to bottom, but print from left to right.",
+                "For vertical lines, save it as PDF in a browser."
+            )
+        case .edgesCut:
+            (
+                "\(pages("reaches", "reach")) into an edge of the \(media) paper that \(printer) cannot print.",
+                "To print all of it, add \(Flag.scaling) fit."
+            )
         case .lowQualityOnly:
             (
                 "The owner of \(document) allows printing in low quality only, so it prints in the lowest quality of the printer.",

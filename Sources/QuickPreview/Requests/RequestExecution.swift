@@ -72,8 +72,9 @@ struct RequestExecution: Sendable {
         {
             return reply
         }
-        // Of a raster file with copies, the child reads what it has written.
-        let rights = request.operation == .makeRaster ? O_RDWR : O_WRONLY
+        // Of a raster file with copies, and of a PostScript program that shows no page, the child reads what it has written.
+        let reads = [.makeRaster, .makePages].contains(request.operation)
+        let rights = reads ? O_RDWR : O_WRONLY
         guard let target = Descriptor(reopening: output, flags: rights),
             let written = Descriptor(reopening: output, flags: O_RDONLY)
         else {

@@ -143,7 +143,8 @@ import Testing
             Obstacle(.verticalWriting, ["document": "a.html"]),
             Obstacle(
                 .edgesCut,
-                document.merging(["pages": "1-2", "media": "iso_a4_210x297mm"]) { $1 }
+                document.merging(printer) { $1 }
+                    .merging(["pages": "1-2", "media": "iso_a4_210x297mm"]) { $1 }
             ),
         ] + leftOut + [
             Obstacle(

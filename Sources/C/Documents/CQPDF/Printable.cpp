@@ -39,6 +39,35 @@ bool has_border(Object link) {
            border.getArrayItem(2).getNumericValue() > 0;
 }
 
+/// Makes a link a square, or a line where its border is one: poppler draws the borders of links on screens alone.
+void make_printable(Object link) {
+    auto name = link.getKey("/Subtype");
+    if (!name.isName() || name.getName() != "/Link") return;
+    auto style = link.getKey("/BS");
+    if (!style.isDictionary()) {
+        auto border = link.getKey("/Border");
+        style = Object::newDictionary();
+        style.replaceKey("/W", border.isArray() ? border.getArrayItem(2) : Object::newInteger(1));
+        auto dashes = border.isArray() && border.getArrayNItems() > 3 ? border.getArrayItem(3) : Object::newNull();
+        if (dashes.isArray() && dashes.getArrayNItems() > 0) {
+            style.replaceKey("/S", Object::newName("/D"));
+            style.replaceKey("/D", dashes);
+        }
+        link.replaceKey("/BS", style);
+    }
+    link.removeKey("/Border");
+    link.replaceKey("/Subtype", Object::newName("/Square"));
+    auto kind = style.getKey("/S");
+    if (!kind.isName() || kind.getName() != "/U" || !link.getKey("/Rect").isRectangle()) return;
+    auto place = link.getKey("/Rect").getArrayAsRectangle();
+    auto width = style.getKey("/W");
+    double const height = place.lly + (width.isNumber() ? width.getNumericValue() : 1) / 2;
+    auto line = Object::newArray();
+    for (double number : {place.llx, height, place.urx, height}) line.appendItem(Object::newReal(number, 4));
+    link.replaceKey("/Subtype", Object::newName("/Line"));
+    link.replaceKey("/L", line);
+}
+
 /// Returns the type of a form field, which it may inherit from its parents; empty for other annotations.
 std::string field_type(Object field) {
     for (int depth = 0; depth < 32 && field.isDictionary(); depth++) {
@@ -77,6 +106,7 @@ size_t keep_annotations(QPDFPageObjectHelper &page, bool renews, bool lacking) {
         for (int index = 0; index < annotations.getArrayNItems(); index++) {
             auto annotation = annotations.getArrayItem(index);
             if (lacks_appearance(annotation, renews) != lacking) continue;
+            if (lacking) make_printable(annotation);
             kept.appendItem(annotation);
             count++;
         }

@@ -39,8 +39,8 @@ void cghostscript_draw(int descriptor, uint64_t offset, uint64_t count, const st
                        struct cghostscript_page *page);
 
 /// Runs `setup`, a program of ours that selects the device that writes pages to "%stdout", then all of the program in
-/// `count` bytes of a file, and closes the device: its pages are in `output`. `page` gets the errors and the number of pages that were shown. Returns
-/// whether the program ran to its end, and the output is complete.
+/// `count` bytes of a file, and closes the device: its pages are in `output`. `page` gets the errors and the number of pages that
+/// were shown. Returns whether the program ran to its end, and the output is complete.
 ///
 /// Call it once per process, in place of `cghostscript_draw`: it ends the interpreter, and replaces the standard
 /// output.

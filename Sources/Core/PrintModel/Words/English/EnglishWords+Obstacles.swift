@@ -16,7 +16,8 @@ extension EnglishWords {
             .optionUnsupported, .optionsConflict:
             optionObstacle(code)
         case .mediaNotLoaded, .scaled, .mixedSizes, .smallerPages, .supplyLow, .laidOutSimply,
-            .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving:
+            .textLeftOut, .picturesLeftOut, .lowQualityOnly, .paperSaving, .lettersLeftOut,
+            .verticalWriting, .edgesCut:
             notice(code)
         default: (code.rawValue, "")
         }

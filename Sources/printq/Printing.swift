@@ -35,15 +35,20 @@ struct Printing: Equatable {
         var codes: [ExitCode] = []
         var jobs: [(index: Int, id: JobID)] = []
         var notices = RepeatedNotices()
-        for paths in isTogether ? [files] : files.map({ [$0] }) {
-            let index = codes.count
-            do {
-                let job = try await submit(paths, submission, &notices)
-                codes.append(job.code)
-                if let id = job.id { jobs.append((index, id)) }
-            } catch let error as ClientError {
-                Terminal.say("printq: \(submission.name(paths)): \(error.message(in: .ofUser))")
-                codes.append(ExitCode(error))
+        let notice = SlowPrinterNotice(client: client, phrases: phrases, printer: printer)
+        try await notice.during {
+            for paths in isTogether ? [files] : files.map({ [$0] }) {
+                let index = codes.count
+                do {
+                    let job = try await submit(paths, submission, &notices)
+                    codes.append(job.code)
+                    if let id = job.id { jobs.append((index, id)) }
+                } catch let error as ClientError {
+                    Terminal.say(
+                        "printq: \(submission.name(paths)): \(error.message(in: .ofUser))"
+                    )
+                    codes.append(ExitCode(error))
+                }
             }
         }
         Terminal.say(notices, phrases)

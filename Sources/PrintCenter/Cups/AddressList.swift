@@ -26,6 +26,11 @@ import Glibc
         }
     }
 
+    /// Looks up a host, which takes as long as the system does.
+    init(of host: String, port: UInt16) {
+        unsafe first = unsafe httpAddrGetList(host, Int32(AF_UNSPEC), "\(port)")
+    }
+
     deinit { unsafe httpAddrFreeList(first) }
 
     /// Whether there is no address.

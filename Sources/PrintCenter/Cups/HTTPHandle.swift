@@ -23,15 +23,20 @@ import Glibc
     ///   - addresses: The numeric addresses to try; without one, libcups looks up the host.
     ///   - encryption: Whether the connection is encrypted.
     ///   - milliseconds: The time for TCP to connect.
+    ///   - whenFound: Is called once the addresses are known.
     init?(
         host: String,
         port: UInt16,
         addresses: [String] = [],
         encryption: http_encryption_t,
-        milliseconds: Int32
+        milliseconds: Int32,
+        whenFound: () -> Void = {}
     ) {
-        let list = AddressList(addresses, port: port)
-        guard addresses.isEmpty || !list.isEmpty else { return nil }
+        let list =
+            addresses.isEmpty
+            ? AddressList(of: host, port: port) : AddressList(addresses, port: port)
+        guard !list.isEmpty else { return nil }
+        whenFound()
         let connection = unsafe list.withPointer { list in
             unsafe httpConnect2(
                 host,
@@ -90,6 +95,32 @@ import Glibc
             { _, end in HTTPHandle.uptime < Int(bitPattern: end) ? 1 : 0 },
             UnsafeMutableRawPointer(bitPattern: end)
         )
+    }
+
+    /// Has the system end a connection whose peer confirms nothing of what is sent for so long; 0 for its own time.
+    func limitLoss(milliseconds: Int32) {
+        guard !isDomainSocket else { return }
+        var time = UInt32(clamping: milliseconds)
+        unsafe setsockopt(
+            descriptor,
+            Int32(clamping: IPPROTO_TCP),
+            TCP_USER_TIMEOUT,
+            &time,
+            socklen_t(clamping: MemoryLayout<UInt32>.size)
+        )
+    }
+
+    /// Waits for the reply; returns whether the peer has left the network instead.
+    func isLost(withinMilliseconds milliseconds: Int32) -> Bool {
+        guard unsafe httpGetReady(pointer) == 0 else { return false }
+        var request = pollfd(fd: descriptor, events: Int16(clamping: POLLIN), revents: 0)
+        guard unsafe poll(&request, 1, milliseconds) > 0,
+            Int32(request.revents) & Int32(clamping: POLLERR) != 0
+        else { return false }
+        var error: Int32 = 0
+        var size = socklen_t(clamping: MemoryLayout<Int32>.size)
+        unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
+        return [ETIMEDOUT, EHOSTUNREACH, ENETUNREACH].contains(error)
     }
 
     /// The time since the start of the system, in milliseconds.

@@ -8,14 +8,6 @@ import Synchronization
 /// It connects at the first request, keeps the connection as long as the server
 /// does, and blocks on a thread of its own. Requests run one after the other.
 package actor IPPConnection {
-    /// The effect of a request, which decides whether it may be retried when its reply is lost.
-    package enum Effect: Sendable {
-        /// The request only reads: it is retried once over a new connection.
-        case reads
-        /// The request changes something: it is never retried.
-        case changes
-    }
-
     /// The largest reply, in bytes.
     static let replyLimit = IPPLimits().messageSize
     /// The maximum idle time of a connection before a request that changes something needs a new
@@ -24,6 +16,8 @@ package actor IPPConnection {
     /// The scheduler closes idle connections. The outcome of a request that races with
     /// the close would be unknown, and a new connection to a domain socket is cheap.
     private static let freshness = Duration.seconds(1)
+    /// How many times as long as a question a request that changes something may wait for its connection.
+    private static let changesFactor = 5
 
     /// A request without its last byte.
     private struct Pending: ~Copyable {
@@ -34,12 +28,15 @@ package actor IPPConnection {
         let authorization: String?
     }
 
-    private let endpoint: IPPEndpoint
+    let endpoint: IPPEndpoint
     /// The user names and passwords for printers.
-    private let keyring: Keyring?
+    let keyring: Keyring?
     private let executor: BlockingExecutor
     private let clock: any ServiceClock
     private let continues: ContinueMemory?
+    /// The time for a device to accept a connection, and to confirm that it has got a request which only reads.
+    private let reachTime: Duration
+    private nonisolated let lookUp = Mutex(false)
     private var handle: HTTPHandle?
     private var pending: Pending?
     /// The deadline of the document that is being sent.
@@ -51,6 +48,9 @@ package actor IPPConnection {
     private var lastUse = Duration.zero
     /// How many connections the server has ended, when it restarted or because they were idle.
     package private(set) var endsByServer = 0
+
+    /// Whether the name of the server is being looked up, so that there is no connection yet.
+    package nonisolated var isLookingUp: Bool { lookUp.withLock(\.self) }
 
     /// The executor for blocking calls.
     nonisolated package var unownedExecutor: UnownedSerialExecutor {
@@ -65,12 +65,15 @@ package actor IPPConnection {
     ///   - clock: The clock that tells how long the connection has been idle. The timeouts of
     ///     requests always take real time, because the server does.
     ///   - continues: What is known of the device, whose connections share it.
+    ///   - reachTime: The time after which a device that accepts no connection is gone.
     package init(
         to endpoint: IPPEndpoint,
         keyring: Keyring? = nil,
         clock: any ServiceClock = SystemClock(),
-        continues: ContinueMemory? = nil
+        continues: ContinueMemory? = nil,
+        reachTime: Duration = .seconds(2)
     ) {
+        self.reachTime = reachTime
         self.endpoint = endpoint
         self.keyring = keyring
         self.clock = clock
@@ -106,7 +109,10 @@ package actor IPPConnection {
             try begin(request, resource: resource, document: document, deadline: deadline)
             return try commit(deadline: deadline)
         }
-        let exchange = try exchange(request, resource: resource, document: document)
+        var exchange = try exchange(request, resource: resource, document: document)
+        if case .device = endpoint, effect == .reads {
+            exchange.lossMilliseconds = reachTime.cupsMilliseconds
+        }
         let deadline = RequestDeadline(timeout: timeout)
         do {
             return try attempt(exchange, for: request, effect: effect, deadline: deadline)
@@ -229,26 +235,6 @@ package actor IPPConnection {
         return try reply(body, to: requestID)
     }
 
-    // MARK: Secrets
-
-    /// The password of the printer at the other end.
-    private var authentication: Authentication {
-        guard case .device(let address) = endpoint else {
-            return Authentication(nil, at: nil, publicKey: nil)
-        }
-        return Authentication(keyring, at: address, publicKey: publicKey)
-    }
-
-    /// Throws before anything of a request with a secret leaves over a connection without TLS, or to the
-    /// scheduler, which would keep it.
-    private func refuse(
-        _ exchange: IPPExchange,
-        unlessEncrypted handle: borrowing HTTPHandle
-    ) throws(CupsError) {
-        guard exchange.isSecret else { return }
-        guard case .device = endpoint, handle.isEncrypted else { throw .notEncrypted }
-    }
-
     // MARK: One attempt
 
     private func exchange(
@@ -267,6 +253,7 @@ package actor IPPConnection {
         effect: Effect,
         deadline: RequestDeadline
     ) throws(CupsError) -> IPPMessage {
+        let end = ContinuousClock.now + reachTime * (effect == .reads ? 1 : Self.changesFactor)
         dropStaleHandle(effect: effect)
         if handle != nil {
             do {
@@ -275,7 +262,7 @@ package actor IPPConnection {
                 // An old connection that did not even accept the head of the request.
             }
         }
-        handle = try connect(deadline: deadline)
+        handle = try connect(deadline: deadline, until: end)
         return try perform(exchange, for: request, deadline: deadline)
     }
 
@@ -338,8 +325,14 @@ package actor IPPConnection {
         if case .device = endpoint { false } else { true }
     }
 
-    private func connect(deadline: RequestDeadline) throws(CupsError) -> HTTPHandle? {
-        let milliseconds = deadline.millisecondsLeft
+    /// Connects; `nil` if that fails, or takes longer than until a moment.
+    private func connect(
+        deadline: RequestDeadline,
+        until end: ContinuousClock.Instant? = nil
+    ) throws(CupsError) -> HTTPHandle? {
+        let left = end.map { ($0 - .now).cupsMilliseconds } ?? .max
+        guard left > 0 else { return nil }
+        let milliseconds = min(deadline.millisecondsLeft, left)
         let socket: String
         switch endpoint {
         case .scheduler:
@@ -367,6 +360,8 @@ package actor IPPConnection {
         guard address.publicKey == nil || address.uri.isEncrypted else {
             throw .identityChanged(key: nil)
         }
+        lookUp.withLock { $0 = true }
+        defer { lookUp.withLock { $0 = false } }
         guard
             let connected = HTTPHandle(
                 host: address.uri.plainHost,
@@ -374,7 +369,8 @@ package actor IPPConnection {
                 addresses: address.reachable,
                 encryption: address.uri.isEncrypted
                     ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
-                milliseconds: milliseconds
+                milliseconds: milliseconds,
+                whenFound: { lookUp.withLock { $0 = false } }
             )
         else { return nil }
         publicKey = connected.publicKey

@@ -14,6 +14,8 @@ struct IPPExchange {
     let continues: ContinueMemory?
     /// The header field `Authorization`; `nil` for none.
     var authorization: String?
+    /// How long the device may confirm nothing before it counts as gone; 0 for as long as the system waits.
+    var lossMilliseconds: Int32 = 0
 
     /// How long to wait for `100 Continue` before the document is sent: one second, as libcups does.
     private static let continueMilliseconds: Int32 = 1000
@@ -64,8 +66,14 @@ struct IPPExchange {
                 )
             else { throw .notConnected }
             deadline.watch(handle.descriptor)
+            handle.limitLoss(milliseconds: lossMilliseconds)
 
             let early = try send(bytes: length, over: handle, deadline: deadline)
+            if early == nil, lossMilliseconds > 0,
+                handle.isLost(withinMilliseconds: deadline.millisecondsLeft)
+            {
+                throw .notConnected
+            }
             let status = early ?? Self.status(over: handle, deadline: deadline)
             switch HTTPOutcome(status) {
             case .reply:

@@ -259,7 +259,10 @@ struct DeviceCarrier: JobCarrier {
         guard let pin = await work.pins.pin(of: submission) else {
             throw .later(Reason(.pinNeeded, printer))
         }
-        let known = try? await directory.state(of: record.job.printer, maximumAge: .seconds(1))
+        let known = try? await directory.patientState(
+            of: record.job.printer,
+            maximumAge: .seconds(1)
+        )
         guard let known, let encryption = known.capabilities?.pinEncryption else {
             throw .later(Reason(.printerUnreachable, printer))
         }

@@ -184,7 +184,7 @@ struct PrinterLane: Sendable {
     /// Whether the printer cannot accept the job now; sets the reason of the job then.
     private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
         // As fresh as at admission: a job that was queued to wait must wait.
-        let known = try? await directory.state(of: printer, maximumAge: .milliseconds(100))
+        let known = try? await directory.patientState(of: printer, maximumAge: .milliseconds(100))
         guard let known else { return false }
         let obstacles = Admission(printer: known).printerObstacles()
         guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }

@@ -35,6 +35,13 @@ package struct Device: PrinterDevice {
         "time-at-completed",
     ]
 
+    /// The time in which a printer that is there accepts a connection: two seconds.
+    private static let reachTime = Duration.seconds(2)
+    /// The time for an answer, after which a printer is no longer only slow: half a minute.
+    ///
+    /// Some printers wake up first, or look at their supplies.
+    package static let answerTime = Duration.seconds(30)
+
     /// The `limit` of each of the two lists of jobs: 50.
     package static let listedAtMost = 50
 
@@ -73,7 +80,8 @@ package struct Device: PrinterDevice {
             to: .device(address),
             keyring: keyring,
             clock: clock,
-            continues: continues
+            continues: continues,
+            reachTime: Self.reachTime * patience
         )
     }
 
@@ -99,6 +107,8 @@ package struct Device: PrinterDevice {
     package var publicKey: String? {
         get async { await connection.publicKey }
     }
+
+    package var isLookingUp: Bool { connection.isLookingUp }
 
     package func rebind(toUUID uuid: String, label: String) async {
         guard let keyring, address.uri.isEncrypted, let key = await publicKey else { return }

@@ -6,6 +6,8 @@ package import IPP
 package protocol PrinterDevice: Sendable {
     /// How many times as long as its `timeout` each request may take; 1 by default.
     var patience: Int { get }
+    /// Whether the name of its host is being looked up, so that there is no connection yet.
+    var isLookingUp: Bool { get }
     /// Returns a client of the same printer with a connection of its own, which knows what this one has learned.
     func another() -> any PrinterDevice
     /// Returns the attributes of the printer: Get-Printer-Attributes.
@@ -90,13 +92,14 @@ package typealias DeviceJob = SchedulerJob
 
 extension PrinterDevice {
     package var patience: Int { 1 }
+    package var isLookingUp: Bool { false }
 
     /// Does nothing, for a device without a password.
     package func rebind(toUUID uuid: String, label: String) async {}
 
-    /// Returns the attributes that capabilities are read from, within five seconds.
+    /// Returns the attributes that capabilities are read from, within ``Device/answerTime``.
     package func printerAttributes() async throws(CupsError) -> IPPAttributeGroup {
-        try await printerAttributes(timeout: .seconds(5))
+        try await printerAttributes(timeout: Device.answerTime)
     }
 
     /// Returns the attributes that capabilities are read from.
@@ -154,27 +157,27 @@ extension PrinterDevice {
     /// Returns up to 50 jobs of each of the printer's two lists.
     package func jobs(
         user: String,
-        timeout: Duration = .seconds(5)
+        timeout: Duration = Device.answerTime
     ) async throws(CupsError) -> [DeviceJob] {
         try await jobs(user: user, limit: Device.listedAtMost, timeout: timeout)
     }
 
-    /// Creates a job without a document and returns its `job-id`, within ten seconds.
+    /// Creates a job without a document and returns its `job-id`, within ``Device/answerTime``.
     package func createJob(_ job: CreateJobRequest) async throws(CupsError) -> Int {
-        try await createJob(job, timeout: .seconds(10))
+        try await createJob(job, timeout: Device.answerTime)
     }
 
-    /// Returns the job with this `job-id`, or `nil`, within five seconds.
+    /// Returns the job with this `job-id`, or `nil`, within ``Device/answerTime``.
     package func job(_ id: Int, user: String) async throws(CupsError) -> DeviceJob? {
-        try await job(id, user: user, timeout: .seconds(5))
+        try await job(id, user: user, timeout: Device.answerTime)
     }
 
-    /// Cancels a job, within ten seconds.
+    /// Cancels a job, within ``Device/answerTime``.
     package func cancel(job: Int, user: String) async throws(CupsError) {
-        try await cancel(job: job, user: user, timeout: .seconds(10))
+        try await cancel(job: job, user: user, timeout: Device.answerTime)
     }
 
-    /// Returns the names of the attributes that the printer would refuse, within two seconds.
+    /// Returns the names of the attributes that the printer would refuse, within ``Device/answerTime``.
     package func refusedAttributes(
         user: String,
         name: String,
@@ -186,7 +189,7 @@ extension PrinterDevice {
             name: name,
             format: format,
             attributes: attributes,
-            timeout: .seconds(2)
+            timeout: Device.answerTime
         )
     }
 }

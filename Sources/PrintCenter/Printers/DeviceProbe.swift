@@ -43,6 +43,10 @@ actor DeviceProbe {
     private static let ticketsAtMost = 100
 
     nonisolated let device: any PrinterDevice
+    /// The time after which a device that has not replied yet is slow.
+    private let usualTime: Duration
+    /// The time for each request, after which a device does not respond.
+    private let longestTime: Duration
     /// Whether a request is pending that has timed out.
     nonisolated var isStuck: Bool { stuck.withLock { $0 } }
 
@@ -56,26 +60,34 @@ actor DeviceProbe {
     private var refusals: [Ticket: [String]] = [:]
     /// The last reply, and when its question began.
     private var latest: (answer: DeviceAnswer, asked: Duration, isDirect: Bool)?
+    /// Whether the last reply took longer than usual.
+    private var wasSlow = false
 
-    init(_ device: any PrinterDevice, clock: any ServiceClock) {
+    init(
+        _ device: any PrinterDevice,
+        clock: any ServiceClock,
+        usualTime: Duration,
+        longestTime: Duration
+    ) {
         self.device = device
         self.clock = clock
+        self.usualTime = usualTime
+        self.longestTime = longestTime
     }
 
-    /// Returns the device's reply; ``DeviceAnswer/silent(lastKnown:)`` when the time runs out.
+    /// Returns the device's reply; ``DeviceAnswer/slow(lastKnown:)`` when the usual time runs out.
     ///
-    /// The look-up of its name and the TLS handshake cannot be interrupted: such a
-    /// request continues in the background, and there is no second one before it ends.
+    /// The request continues in the background then, and there is no second one before it ends.
     ///
     /// - Parameters:
-    ///   - timeout: The time for each request.
+    ///   - isPatient: Whether to wait for a slow device, too, as long as it may take.
     ///   - isDirect: Whether jobs go straight to the device. The attributes of one that does not read PDF are
     ///     those for the raster files that it gets: it may make 999 copies of other files, and one of these.
     ///   - start: A reply to a question that began then, or later, is new enough; `nil` takes the reply to a question
     ///     that is pending, or asks.
     /// - Returns: The reply.
     func answer(
-        within timeout: Duration,
+        isPatient: Bool = false,
         isDirect: Bool,
         since start: Duration? = nil
     ) async -> DeviceAnswer {
@@ -86,38 +98,52 @@ actor DeviceProbe {
             if let silentUntil, clock.uptime < silentUntil {
                 return .silent(lastKnown: known?.group)
             }
-            let pending = question ?? ask(timeout: timeout, isDirect: isDirect)
-            let limit = timeout * device.patience + .milliseconds(100)
+            let pending = question ?? ask(isDirect: isDirect)
+            let limit = isPatient ? latest(longestTime) : wait(since: pending.asked)
             guard let answer = await value(of: pending.task, within: limit) else {
                 stuck.withLock { $0 = question != nil }
-                silentUntil = clock.uptime + Self.silenceMemory
-                return .silent(lastKnown: known?.group)
+                return unanswered
             }
-            // The printer may have given this reply before the time from which on it counts.
-            if let start, pending.asked < start, case .answered = answer { continue }
+            // The printer may have given this reply before the time from which on it counts; of a slow one, it is the
+            // newest that there can be.
+            if let start, pending.asked < start, case .answered = answer, !wasSlow { continue }
             return answer
         }
     }
 
-    /// Queries a device that has replied before; the reply counts for ``answer(within:isDirect:since:)``.
-    func askAhead(within timeout: Duration) async {
-        guard let latest, case .answered = latest.answer else { return }
-        _ = await answer(within: timeout, isDirect: latest.isDirect)
+    /// What there is to say of a device that has not replied yet.
+    private var unanswered: DeviceAnswer {
+        guard device.isLookingUp else { return .slow(lastKnown: known?.group) }
+        silentUntil = clock.uptime + Self.silenceMemory
+        return .silent(lastKnown: known?.group)
     }
 
-    private func ask(
-        timeout: Duration,
-        isDirect: Bool
-    ) -> (task: Task<DeviceAnswer, Never>, asked: Duration) {
+    /// The time that a list gives to a question, which it does not await again and again.
+    private func wait(since asked: Duration) -> Duration {
+        // One that was slow may be as quick as others by now, which shows at once.
+        let usual = wasSlow ? Self.quickness * device.patience : latest(usualTime)
+        return max(.milliseconds(1), usual - (clock.uptime - asked))
+    }
+
+    /// A time with that for the way to this process.
+    private func latest(_ time: Duration) -> Duration {
+        time * device.patience + .milliseconds(100)
+    }
+
+    /// Queries a device that has replied before; the reply counts for ``answer(isPatient:isDirect:since:)``.
+    func askAhead() async {
+        guard let latest, case .answered = latest.answer else { return }
+        _ = await answer(isDirect: latest.isDirect)
+    }
+
+    private func ask(isDirect: Bool) -> (task: Task<DeviceAnswer, Never>, asked: Duration) {
         let start = clock.uptime
         let task = Task {
             let answer: DeviceAnswer
             do throws(CupsError) {
-                answer = .answered(
-                    try await self.attributes(timeout: timeout, isDirect: isDirect)
-                )
+                answer = .answered(try await self.attributes(isDirect: isDirect))
             } catch {
-                answer = self.answer(to: error, after: self.clock.uptime - start, timeout: timeout)
+                answer = self.answer(to: error, after: self.clock.uptime - start)
             }
             self.end(answer, after: self.clock.uptime - start)
             self.latest = (answer, start, isDirect)
@@ -131,19 +157,17 @@ actor DeviceProbe {
     private func end(_ answer: DeviceAnswer, after time: Duration) {
         question = nil
         stuck.withLock { $0 = false }
-        if case .answered = answer {
-            silentUntil = nil
-        } else if time > Self.quickness {
+        wasSlow = time > usualTime * device.patience
+        if case .silent = answer, time > Self.quickness {
             silentUntil = clock.uptime + Self.silenceMemory
+        } else {
+            silentUntil = nil
         }
     }
 
-    private func attributes(
-        timeout: Duration,
-        isDirect: Bool
-    ) async throws(CupsError) -> IPPAttributeGroup {
+    private func attributes(isDirect: Bool) async throws(CupsError) -> IPPAttributeGroup {
         if let known, clock.uptime - known.time < Self.maximumAge {
-            let state = try await state(timeout: timeout)
+            let state = try await state()
             // A printer that tells only some of several attributes is asked for all.
             let isUnchanged =
                 state["printer-state"]?.integer != nil
@@ -156,10 +180,14 @@ actor DeviceProbe {
                 return merged
             }
         }
-        var group = try await device.printerAttributes(timeout: timeout)
-        if isDirect, let format = CapabilityReading(group).raster?.type {
+        let start = clock.uptime
+        var group = try await device.printerAttributes(timeout: longestTime)
+        // There is no time for a second question to a device that takes most of it for the first one.
+        let rest = longestTime * device.patience - (clock.uptime - start)
+        if isDirect, rest > clock.uptime - start, let format = CapabilityReading(group).raster?.type
+        {
             // A device that does not answer this has said the same before.
-            let other = try? await device.printerAttributes(format: format, timeout: timeout)
+            let other = try? await device.printerAttributes(format: format, timeout: longestTime)
             let changed = other?.attributes.filter { !Self.stateAttributes.contains($0.name) } ?? []
             let names = Set(changed.map(\.name))
             group.attributes.removeAll { names.contains($0.name) }
@@ -171,11 +199,11 @@ actor DeviceProbe {
     }
 
     /// Returns the attributes that may change at any time; none where the device does not tell them together.
-    private func state(timeout: Duration) async throws(CupsError) -> IPPAttributeGroup {
+    private func state() async throws(CupsError) -> IPPAttributeGroup {
         do throws(CupsError) {
             return try await device.printerAttributes(
                 requested: Self.stateAttributes,
-                timeout: timeout
+                timeout: longestTime
             )
         } catch {
             guard error.isOfRequestedAttributes else { throw error }
@@ -203,7 +231,8 @@ actor DeviceProbe {
             user: ticket.user,
             name: name,
             format: ticket.format,
-            attributes: ticket.attributes
+            attributes: ticket.attributes,
+            timeout: longestTime
         )
         // The device may have reported other capabilities meanwhile.
         if isFresh, time == known?.time, refusals.count < Self.ticketsAtMost {
@@ -212,17 +241,13 @@ actor DeviceProbe {
         return refused
     }
 
-    private func answer(
-        to error: CupsError,
-        after time: Duration,
-        timeout: Duration
-    ) -> DeviceAnswer {
+    private func answer(to error: CupsError, after time: Duration) -> DeviceAnswer {
         switch error {
         case .notConnected, .notLocal:
             .silent(lastKnown: known?.group)
         case .replyLost:
             // The device accepted two connections and closed them without a reply: it is reachable.
-            time < timeout * device.patience
+            time < longestTime * device.patience
                 ? .unusable("no-reply") : .silent(lastKnown: known?.group)
         case .ipp(.busy, _), .ipp(.serviceUnavailable, _), .ipp(.temporaryError, _):
             .silent(lastKnown: known?.group)

@@ -34,6 +34,32 @@ extension PrinterDirectory {
         return try await task.value.get()
     }
 
+    /// Returns one printer as ``state(of:maximumAge:)`` does, and waits for it where it is slow.
+    ///
+    /// - Parameters:
+    ///   - id: The printer.
+    ///   - maximumAge: How old its state may be, unless it is slow.
+    /// - Returns: The printer; `nil` if there is none.
+    /// - Throws: The error of the scheduler, if there is no other source of printers.
+    func patientState(of id: PrinterID, maximumAge: Duration) async throws -> Printer? {
+        guard let printer = try await state(of: id, maximumAge: maximumAge) else { return nil }
+        return await awaited(printer)
+    }
+
+    /// Returns a printer once it has replied, if it is a slow one; else it is returned as it is.
+    ///
+    /// - Parameter printer: The printer.
+    /// - Returns: The printer, which is unreachable if it has not replied in the longest time either.
+    func awaited(_ printer: Printer) async -> Printer {
+        let generation = generation
+        guard printer.isSlow, let (rows, isReachable) = try? await refreshRows(),
+            let row = rows.first(where: { $0.row.id == printer.id })
+        else { return printer }
+        let now = await self.printer(of: row, isReachable: isReachable, isPatient: true)
+        if generation == self.generation { remember(now) }
+        return marked([now])[0]
+    }
+
     private func renewed(
         _ id: PrinterID,
         generation: Int,
@@ -42,7 +68,7 @@ extension PrinterDirectory {
     ) async -> Result<Printer?, CupsError> {
         // The device replies while the scheduler lists its queues.
         if let place = places[id], let probe = probes[place.address], !probe.isStuck {
-            Task { [deviceTimeout] in await probe.askAhead(within: deviceTimeout) }
+            Task { await probe.askAhead() }
         }
         let result: Result<Printer?, CupsError>
         do throws(CupsError) {

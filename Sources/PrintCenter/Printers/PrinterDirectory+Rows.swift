@@ -57,7 +57,8 @@ extension PrinterDirectory {
         let heard = announcements?.announcements
         let services = heard?.services ?? []
         // Until the first announcements are in, printers that were seen lately are assumed to be there.
-        let known = await memory.devices(andRecent: heard?.isEarly ?? false, now: clock.now)
+        var known = await memory.devices(andRecent: heard?.isEarly ?? false, now: clock.now)
+        for index in known.indices where isSought(known[index].id) { known[index].isWanted = true }
         let roster = Roster(
             queues: queues.map { queue in
                 Roster.Queue(
@@ -81,6 +82,28 @@ extension PrinterDirectory {
             }
         )
         return roster.rows.compactMap { parts.listed($0) }
+    }
+
+    /// The time for which a printer that was named counts as wanted: a minute.
+    private static let soughtTime = Duration.seconds(60)
+
+    /// Lists a printer that has replied before and no longer announces itself, since somebody names it.
+    ///
+    /// - Parameter name: Its id or its name.
+    /// - Returns: Whether there is one that is not listed because of that already.
+    func seek(_ name: String) async -> Bool {
+        let known = await memory.devices(andRecent: false, now: clock.now)
+        let named =
+            known.first { $0.id.rawValue == name }
+            ?? known.first { $0.name.lowercased() == name.lowercased() }
+        guard let named, !isSought(named.id) else { return false }
+        sought[named.id] = clock.uptime
+        invalidate()
+        return true
+    }
+
+    private func isSought(_ id: PrinterID) -> Bool {
+        sought[id].map { clock.uptime - $0 < Self.soughtTime } ?? false
     }
 
     /// Waits until the first announcements are in, at the start of the service.
@@ -114,7 +137,8 @@ extension PrinterDirectory {
     func printer(
         of listed: ListedRow,
         isReachable: Bool,
-        since start: Duration? = nil
+        since start: Duration? = nil,
+        isPatient: Bool = false
     ) async -> Printer {
         let reading = PrinterReading(listed, memo, user: user)
         if listed.queue != nil, !isReachable { return reading.printerWithoutScheduler() }
@@ -125,10 +149,17 @@ extension PrinterDirectory {
             return reading.printer(ofSchedulerAttributes: await attributes(of: queue))
         }
         let address = place.address
-        let probe = probes[address] ?? DeviceProbe(connect(address), clock: clock)
+        let probe =
+            probes[address]
+            ?? DeviceProbe(
+                connect(address),
+                clock: clock,
+                usualTime: deviceTimeout,
+                longestTime: answerTime
+            )
         probes[address] = probe
         var answer = await probe.answer(
-            within: deviceTimeout,
+            isPatient: isPatient,
             isDirect: listed.queue == nil,
             since: start
         )

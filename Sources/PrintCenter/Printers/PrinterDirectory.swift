@@ -7,7 +7,7 @@ public import PrintModel
 /// announces itself or was added: `Roster` has the rows. Capabilities come from the
 /// device itself wherever that speaks IPP, because the scheduler promises more
 /// than a device supports. The directory queries all devices at once, and one that
-/// does not reply delays the result by two seconds at most.
+/// does not reply delays the result by two seconds at most; it is listed as slow if it is there.
 ///
 /// ```swift
 /// let directory = PrinterDirectory()
@@ -39,7 +39,10 @@ public actor PrinterDirectory {
     /// The printers that are remembered.
     let memory: DeviceMemory
     nonisolated let clock: any ServiceClock
+    /// The time after which a device that has not replied yet is slow.
     let deviceTimeout: Duration
+    /// The time after which a slow device does not respond.
+    let answerTime: Duration
     /// How many times as long as usual printers and announcements are awaited.
     nonisolated let patience: Int
     /// Names of queues to mark as default before the scheduler's own, the best first.
@@ -51,6 +54,8 @@ public actor PrinterDirectory {
     var places: [PrinterID: DevicePlace] = [:]
     /// When the places were determined.
     var placesTime: Duration?
+    /// Remembered printers that a request has named although they are off, and when.
+    var sought: [PrinterID: Duration] = [:]
     /// The queues that the scheduler listed last.
     var queues: [SchedulerQueue] = []
     /// The UUIDs that devices of queues have reported.
@@ -100,6 +105,7 @@ public actor PrinterDirectory {
         memory: DeviceMemory = DeviceMemory(),
         clock: any ServiceClock = SystemClock(),
         deviceTimeout: Duration = .seconds(2),
+        answerTime: Duration = Device.answerTime,
         freshness: Duration = .seconds(1),
         patience: Int = 1,
         preferredDefaults: @escaping @Sendable () -> [String] = { [] }
@@ -112,6 +118,7 @@ public actor PrinterDirectory {
         self.clock = clock
         changed = ChangeSignal(clock: clock)
         self.deviceTimeout = deviceTimeout
+        self.answerTime = answerTime
         self.freshness = freshness
         self.patience = patience
         self.preferredDefaults = preferredDefaults
@@ -321,7 +328,7 @@ public actor PrinterDirectory {
         // The devices reply while the scheduler lists its queues.
         if probes.count <= Self.probesAtOnce {
             for probe in probes.values where !probe.isStuck {
-                Task { [deviceTimeout] in await probe.askAhead(within: deviceTimeout) }
+                Task { await probe.askAhead() }
             }
         }
         let (rows, isReachable) = try await refreshRows()

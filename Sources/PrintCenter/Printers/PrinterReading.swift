@@ -64,6 +64,16 @@ struct PrinterReading {
                 printer.reasons.insert(reason(.printerUnusable, detail: "no-format"), at: 0)
             }
             return printer
+        case .slow(let lastKnown?):
+            var printer = printer(of: .answered(lastKnown), uri: uri)
+            printer.reasons.append(reason(.printerSlow))
+            return printer
+        case .slow(nil):
+            var printer = printer(with: nil, at: uri)
+            printer.uri = uri.description
+            printer.state = queue?.state == .stopped ? .stopped : .unreachable
+            printer.reasons = queueReasons + [reason(.printerSlow)]
+            return printer
         case .silent(let lastKnown):
             var printer = printer(with: lastKnown, at: uri)
             printer.uri = uri.description

@@ -82,7 +82,7 @@ extension PrintService {
         if let id = request.document { document = try await self.document(id) }
         try submission.refuseUnknownDefault(request.printer)
         let preset = try submission.use(request.preset, under: PrintTicket())
-        let printers = try await printers()
+        let printers = try await submission.printers(with: request.printer)
         let (name, instance) = submission.withInstance(
             request.printer,
             request.defaults,
@@ -90,7 +90,8 @@ extension PrintService {
             among: printers
         )
         switch await submission.choice(name, request.defaults, for: document, among: printers) {
-        case .success(let printer):
+        case .success(let chosen):
+            let printer = await directory.awaited(chosen)
             return PrinterOptions(
                 printer: printer,
                 document: document,

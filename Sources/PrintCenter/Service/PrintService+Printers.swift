@@ -127,7 +127,7 @@ extension PrintService {
         }
         do {
             try await connect(place.address)
-                .identify(actions: [], message: nil, timeout: .seconds(5))
+                .identify(actions: [], message: nil, timeout: Device.answerTime)
         } catch {
             throw Problem(
                 .printerFailed,

@@ -92,7 +92,10 @@ extension PrintService {
         guard place.address.uri.isEncrypted else { throw refusal("unencrypted") }
         let device = directory.connect(place.address)
         // Whatever it replies, it has shown its key.
-        _ = try? await device.printerAttributes(requested: ["printer-uuid"], timeout: .seconds(5))
+        _ = try? await device.printerAttributes(
+            requested: ["printer-uuid"],
+            timeout: Device.answerTime
+        )
         let key = await device.publicKey
         await device.close()
         guard let key, place.address.publicKey == nil || place.address.publicKey == key else {

@@ -6,21 +6,27 @@ import PrintModel
 extension JobSubmission {
     /// Returns all printers as they are now; where one is named by its id, the others as they were last known.
     ///
-    /// - Parameter name: The printer that is wanted; `nil` for any. If it is not there at the start of the
-    ///   service, the first announcements are awaited.
+    /// One that was printed on before, and does not announce itself now, is off and not unknown.
+    ///
+    /// - Parameters:
+    ///   - name: The printer that is wanted; `nil` for any. If it is not there at the start of the service, the
+    ///     first announcements are awaited.
+    ///   - usual: The default printer, where none is named.
     /// - Returns: The printers, sorted by id.
     /// - Throws: `Problem` with `scheduler-unreachable` or `scheduler-not-local`.
-    func printers(with name: String?) async throws -> [Printer] {
+    func printers(with name: String?, else usual: String? = nil) async throws -> [Printer] {
         if let printers = await renewed(name, Self.maximumAge) { return printers }
         let known = try? await currentPrinters()
-        let isThere =
-            if let name {
-                (try? PrinterChoice.choose(named: name, among: known ?? []).get()) != nil
-            } else {
-                known?.isEmpty == false
-            }
-        if let known, isThere { return known }
+        func isThere(_ name: String, among printers: [Printer]) -> Bool {
+            (try? PrinterChoice.choose(named: name, among: printers).get()) != nil
+        }
+        let wanted = name ?? usual
+        if let known, wanted.map({ isThere($0, among: known) }) ?? !known.isEmpty { return known }
         await directory.awaitAnnouncements()
+        let printers = try await currentPrinters()
+        guard let wanted, !isThere(wanted, among: printers),
+            await directory.seek(PrinterChoice.parts(of: wanted).printer)
+        else { return printers }
         return try await currentPrinters()
     }
 
@@ -89,7 +95,8 @@ extension JobSubmission {
         }
         try Self.refuse(mistakesIn: filled.ticket)
         try refuseUnknownDefault(filled.printer)
-        var check = try await ask(among: try await printers(with: filled.printer))
+        let usual = preferences.namedDefaults(environment: filled.defaults ?? []).first?.name
+        var check = try await ask(among: try await printers(with: filled.printer, else: usual))
         if !check.possible, filled.printer != nil {
             // A remedy names other printers, so that these are asked now.
             check = try await ask(among: try await currentPrinters())
@@ -122,7 +129,8 @@ extension JobSubmission {
             among: printers
         )
         switch await choice(request.printer, request.defaults, for: document, among: printers) {
-        case .success(let printer):
+        case .success(let chosen):
+            let printer = await directory.awaited(chosen)
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
             var admission = Admission(printer: printer, others: others, habits: habits)

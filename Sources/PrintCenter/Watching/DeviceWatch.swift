@@ -37,7 +37,7 @@ struct DeviceWatch: Sendable {
         }
         // A job may move from the one list to the other between the two requests.
         for _ in 0..<2 {
-            let ours = try await device.jobs(user: user, timeout: .seconds(5)).filter { job in
+            let ours = try await device.jobs(user: user).filter { job in
                 record.isMarked(job) && !record.delivery.discarded.contains(job.id)
             }
             if let last = ours.max(by: { $0.id < $1.id }) { return DeviceJobFacts(last) }
@@ -64,7 +64,7 @@ struct DeviceWatch: Sendable {
     /// The highest `job-id` that the printer has given so far; `nil` if it cannot be read.
     func highestJob(user: String) async -> Int? {
         // Where the printer is unreachable, the watch reports it.
-        try? await device.jobs(user: user, timeout: .seconds(2)).map(\.id).max()
+        try? await device.jobs(user: user).map(\.id).max()
     }
 
     /// How often, and after which pause, the printer is queried again when it lists no job that the
@@ -108,7 +108,7 @@ struct DeviceWatch: Sendable {
     ) async -> DeviceObservation {
         let jobs: [DeviceJob]
         do {
-            jobs = try await device.jobs(user: record.job.user, timeout: .seconds(2))
+            jobs = try await device.jobs(user: record.job.user)
         } catch {
             return .unreachable
         }
@@ -172,7 +172,7 @@ struct DeviceWatch: Sendable {
         // A printer without this attribute is assumed not to have restarted.
         let group = try? await device.printerAttributes(
             requested: ["printer-up-time"],
-            timeout: .seconds(2)
+            timeout: Device.answerTime
         )
         return group?["printer-up-time"]?.integer
     }
@@ -182,7 +182,7 @@ struct DeviceWatch: Sendable {
         of record: JobRecord,
         claimed: Set<Int>
     ) async throws(CupsError) -> [DeviceJobFacts] {
-        try await device.jobs(user: record.job.user, timeout: .seconds(2))
+        try await device.jobs(user: record.job.user)
             .filter { isNamesake($0, of: record) && !claimed.contains($0.id) }
             .compactMap { DeviceJobFacts($0) }
     }

@@ -192,7 +192,20 @@ struct Phrases: Sendable {
         )
     }
 
-    func state(_ state: Printer.State) -> String {
+    func state(_ printer: Printer) -> String {
+        let slow = say("slow to answer", "响应缓慢")
+        guard printer.isSlow else { return state(printer.state) }
+        return printer.state == .unreachable ? slow : "\(state(printer.state)), \(slow)"
+    }
+
+    func waiting(for printer: PrinterID) -> String {
+        say(
+            "Waiting for \(printer), which takes long to answer.",
+            "正在等待打印机 \(printer)，它响应缓慢。"
+        )
+    }
+
+    private func state(_ state: Printer.State) -> String {
         switch state {
         case .idle: say("ready", "就绪")
         case .printing: say("printing", "打印中")

@@ -158,6 +158,30 @@ import Testing
         #expect(try await room.directory.printers().isEmpty)
     }
 
+    @Test
+    func `that no longer announce themselves are off for those who name them, and not unknown`()
+        async throws
+    {
+        let room = Room([Self.service()])
+        let directory = room.directory
+        _ = try await directory.printers()
+        room.announcer.announcements = Announcements(isSettled: true)
+        room.devices.withState { state in
+            state.change(queue: "office") { $0.isReachable = false }
+        }
+        await directory.invalidate()
+        #expect(try await directory.printers().isEmpty)
+        #expect(await !directory.seek("Other"))
+        #expect(try await directory.printers().isEmpty)
+        #expect(await directory.seek("office printer"))
+        let printer = try #require(try await directory.printers().first)
+        #expect(printer.id.rawValue == "Office_Printer" && printer.state == .unreachable)
+        #expect(printer.route == .direct)
+        let obstacles = Admission(printer: printer).printerObstacles()
+        #expect(obstacles.map(\.code) == [.printerUnreachable])
+        #expect(obstacles.allSatisfy { $0.mayPassByItself })
+    }
+
     @Test func `are not asked without their key by another UUID under their name`() async throws {
         let key = String(repeating: "ab", count: 32)
         let room = Room([Self.service(encrypted: true, uuid: "")])
@@ -314,78 +338,4 @@ import Testing
         #expect(await memory.device(PrinterID(rawValue: "p0")) == nil)
         #expect(await memory.device(PrinterID(rawValue: "p3000")) != nil)
     }
-}
-
-/// A device whose address swallows everything, and with it the time of each request.
-private final class SilentDevice: PrinterDevice {
-    let clock: TestClock
-    /// The time of a request.
-    let longest = Mutex(Duration.zero)
-
-    init(clock: TestClock) {
-        self.clock = clock
-    }
-
-    var publicKey: String? { nil }
-    /// The clock alone decides.
-    var patience: Int { 1000 }
-
-    func another() -> any PrinterDevice { self }
-
-    private func swallow(_ timeout: Duration) async throws(CupsError) -> Never {
-        longest.withLock { $0 = max($0, timeout) }
-        clock.advance(by: timeout)
-        throw .notConnected
-    }
-
-    func printerAttributes(
-        requested: [String],
-        format: String?,
-        timeout: Duration
-    ) async throws(CupsError) -> IPPAttributeGroup { try await swallow(timeout) }
-
-    func jobs(user: String, limit: Int, timeout: Duration) async throws(CupsError) -> [DeviceJob] {
-        try await swallow(timeout)
-    }
-
-    func refusedAttributes(
-        user: String,
-        name: String,
-        format: String?,
-        attributes: [IPPAttribute],
-        timeout: Duration
-    ) async throws(CupsError) -> [String] { try await swallow(timeout) }
-
-    func createJob(_ job: CreateJobRequest, timeout: Duration) async throws(CupsError) -> Int {
-        try await swallow(timeout)
-    }
-
-    func beginDocument(
-        job: Int,
-        user: String,
-        format: String,
-        document: DocumentBody,
-        timeout: Duration
-    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
-
-    func beginJob(
-        _ job: CreateJobRequest,
-        format: String,
-        document: DocumentBody,
-        timeout: Duration
-    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
-
-    func job(_ id: Int, user: String, timeout: Duration) async throws(CupsError) -> DeviceJob? {
-        try await swallow(timeout)
-    }
-
-    func cancel(job: Int, user: String, timeout: Duration) async throws(CupsError) {
-        try await swallow(timeout)
-    }
-
-    func identify(actions: [String], message: String?, timeout: Duration) async throws(CupsError) {
-        try await swallow(timeout)
-    }
-
-    func close() async {}
 }

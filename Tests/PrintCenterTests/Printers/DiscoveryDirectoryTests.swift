@@ -4,7 +4,6 @@ import IPP
 import PrintLab
 import PrintModel
 import ProofKit
-import Synchronization
 import Testing
 
 @testable import PrintCenter
@@ -100,6 +99,7 @@ import Testing
         default name: String? = nil,
         freshness: Duration = .zero,
         deviceTimeout: Duration = .patience,
+        answerTime: Duration = .patience,
         clock: any ServiceClock = SystemClock(),
         connect: @escaping @Sendable (DeviceAddress) -> any PrinterDevice = { Device.patient($0) },
         body: (PrinterDirectory, ScriptedPrinter) async throws -> Void
@@ -116,6 +116,7 @@ import Testing
             connect: connect,
             clock: clock,
             deviceTimeout: deviceTimeout,
+            answerTime: answerTime,
             freshness: freshness
         )
         try await body(directory, server)
@@ -178,67 +179,6 @@ import Testing
             let printer = try #require(try await directory.printers().first)
             #expect(printer.state == .unusable && printer.capabilities == nil)
             #expect(printer.reasons.map(\.code) == [.authenticationNeeded])
-        }
-    }
-
-    /// The system's clock, until it is stopped; waits go on.
-    private final class StoppingClock: ServiceClock {
-        private let system = SystemClock()
-        private let stopped = Mutex<Duration?>(nil)
-
-        var now: Date { system.now }
-        var uptime: Duration { stopped.withLock { $0 } ?? system.uptime }
-
-        func stop() { stopped.withLock { $0 = system.uptime } }
-
-        // Time: whatever is asked for
-        func sleep(for duration: Duration) async throws {
-            // Time: whatever is asked for
-            try await system.sleep(for: duration)
-        }
-    }
-
-    @Test func `a silent printer is waited for within its time, once, and others for theirs`()
-        async throws
-    {
-        let silent = try ScriptedPrinter { _, _ in .silence }
-        let busy = try ScriptedPrinter { _, _ in
-            .reply(Self.printer([IPPAttribute("printer-state", .enumeration(4))]))
-        }
-        defer {
-            silent.close()
-            busy.close()
-        }
-        let queues = [
-            Queue(name: "busy", uri: "ipp://127.0.0.1:\(busy.port)/"),
-            Queue(name: "silent", uri: "ipp://127.0.0.1:\(silent.port)/"),
-            Queue(name: "secret", uri: "ipps://127.0.0.1:\(silent.port)/"),
-        ]
-        let clock = StoppingClock()
-        let port = silent.port
-        let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { address in
-            address.uri.port == port ? Device(address) : Device.patient(address)
-        }
-        try await Self.withDirectory(
-            queues,
-            // Time: for the silent ones; the other one has more
-            deviceTimeout: .seconds(2),
-            clock: clock,
-            connect: connect
-        ) { directory, _ in
-            var printers = try await directory.printers()
-            // The silence is remembered for five seconds.
-            clock.stop()
-            #expect(printers.map(\.id.rawValue) == ["busy", "secret", "silent"])
-            #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
-            #expect(printers.last?.reasons.map(\.code) == [.printerUnreachable])
-
-            try await wait(for: "both connections") { silent.connectionCount >= 2 }
-            let (connections, looks) = (silent.connectionCount, busy.messages.count)
-            printers = try await directory.printers()
-            #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
-            #expect(busy.messages.count > looks, "nobody looked")
-            #expect(silent.connectionCount == connections, "the silence is remembered")
         }
     }
 

@@ -71,7 +71,12 @@ import Testing
         defer { device.close() }
         let uri = try #require(DeviceURI("ipp://127.0.0.1:\(device.port)/ipp/print"))
         // What it has reported stays new: no time passes.
-        let probe = DeviceProbe(Device.patient(DeviceAddress(uri)), clock: TestClock())
+        let probe = DeviceProbe(
+            Device.patient(DeviceAddress(uri)),
+            clock: TestClock(),
+            usualTime: .patience,
+            longestTime: .patience
+        )
         func questions(after copies: Int32) async throws -> Int {
             let ticket = DeviceProbe.Ticket(
                 user: "ann",
@@ -84,12 +89,12 @@ import Testing
         // Nothing is kept before the capabilities are known.
         #expect(try await questions(after: 1) == 1)
         #expect(try await questions(after: 1) == 2)
-        _ = await probe.answer(within: .patience, isDirect: false)
+        _ = await probe.answer(isDirect: false)
         #expect(try await questions(after: 1) == 3)
         #expect(try await questions(after: 1) == 3)
         #expect(try await questions(after: 2) == 4)
         changes.withLock { $0 = 2 }
-        _ = await probe.answer(within: .patience, isDirect: false)
+        _ = await probe.answer(isDirect: false)
         #expect(try await questions(after: 1) == 5)
     }
 }

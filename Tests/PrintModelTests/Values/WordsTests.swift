@@ -4,6 +4,7 @@ import Testing
 @Suite struct `The words of a reason` {
     static let codes: [Reason.Code] = [
         .mediaEmpty, .mediaNeeded, .mediaJam, .paused, .printerStopped, .printerUnreachable,
+        .printerSlow,
         .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
         .processingFailed, .nothingPrinted, .documentChanged, .cancelRefused, .abortedByPrinter,
         .canceledAtPrinter, .canceledInScheduler,
@@ -22,7 +23,8 @@ import Testing
             ["media": "iso_a4_210x297mm"], ["administrator": "false"], ["canceled": "true"],
             ["printed": "2", "total": "6", "restarted": "true", "rest": "3-"],
             ["printed": "2", "total": "6", "numberUp": "2"],
-            ["why": "queue"], ["why": "unencrypted"], ["why": "encryption"], ["why": "refused"],
+            ["slow": "true"], ["why": "queue"], ["why": "unencrypted"], ["why": "encryption"],
+            ["why": "refused"],
         ] {
             let parameters = ["printer": "office", "job": "office-3", "document": "a.ps"]
                 .merging(more) { $1 }
@@ -93,6 +95,7 @@ import Testing
         ]
         return [
             Obstacle(.schedulerUnreachable),
+            Obstacle(.printerUnreachable, printer.merging(["slow": "true"]) { $1 }),
             Obstacle(.noPrinter, ["printers": ""]), Obstacle(.noPrinter, ["printers": "a, b"]),
             Obstacle(.printerNotFound, ["printer": "x", "printers": "a, b"]),
             Obstacle(.printerNotFound, ["printer": "x", "printers": ""]),

@@ -2,6 +2,17 @@ import CTLSRelay
 import IPP
 import PrintLab
 import ProofKit
+import Synchronization
+
+/// Lets answers pass, or keeps them back.
+private final class Passage: Sendable {
+    private let state = Mutex(true)
+
+    var isFree: Bool {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
+    }
+}
 
 /// An ``OddPrinter`` that runs: a scripted printer with its attributes and quirks.
 final class OddDevice: Sendable {
@@ -12,6 +23,9 @@ final class OddDevice: Sendable {
     /// Its address.
     let uri: String
 
+    /// Whether its answers leave.
+    private let passage = Passage()
+
     /// The jobs that it accepted, in order.
     var received: [ScriptedJob] { printer.received }
 
@@ -21,9 +35,11 @@ final class OddDevice: Sendable {
     /// - Throws: ``LabError`` where no port is free.
     init(_ odd: OddPrinter) throws {
         self.odd = odd
+        let passage = passage
         printer = try ScriptedPrinter { request, printer in
-            let answer = Self.answer(to: request, of: odd, by: printer)
-            return odd.delay == .zero ? answer : .delayed(odd.delay, answer)
+            // On the thread of this connection.
+            try? waitBlocking(for: "the release") { passage.isFree }
+            return Self.answer(to: request, of: odd, by: printer)
         }
         relay = odd.quirks.contains(.tls) ? UInt16(clamping: ctls_relay(printer.port)) : 0
         uri = relay == 0 ? printer.uri : "ipps://127.0.0.1:\(relay)/ipp/print"
@@ -35,6 +51,11 @@ final class OddDevice: Sendable {
         guard result == 0 else { throw ProofError("no other key: \(result)") }
         printer.hangUp()
     }
+
+    /// Keeps all answers back until ``release()``.
+    func hold() { passage.isFree = false }
+
+    func release() { passage.isFree = true }
 
     /// Closes all connections, and refuses new ones.
     func close() { printer.close() }

@@ -19,6 +19,8 @@ struct OddPrinter: Sendable {
         case closes
         /// It has no "job-impressions-completed".
         case noImpressions
+        /// It keeps an answer back until it is listed as slow, once for each document.
+        case slow
         /// It speaks TLS.
         case tls
     }
@@ -41,8 +43,6 @@ struct OddPrinter: Sendable {
     var removed: Set<String> = []
     /// What it does with requests that others do not.
     var quirks: Set<Quirk> = []
-    /// How long it takes for each reply.
-    var delay = Duration.zero
     /// The "job-impressions-completed" of each job, whatever came out.
     var impressions: Int32?
     /// The status with which it refuses to check or to create a job; `nil` where it does not.

@@ -13,10 +13,15 @@ extension OddPrinter {
         ]
     )
 
-    /// It takes long for each reply.
+    /// It takes longer for an answer than lists wait.
     static let delay = OddPrinter(
         name: "delay",
-        delay: .seconds(3)  // Time: longer than others wait for a reply
+        quirks: [.slow],
+        rows: [
+            // Slow is not off: both are printed at once.
+            .prints(.a4(2), pages: 2, notices: []),
+            .prints(.a4(1), #"{"copies":2}"#, pages: 1, ["copies": "2"]),
+        ]
     )
 
     /// Of several requested attributes, it tells the last one.

@@ -16,7 +16,8 @@ struct `Odd printers` {
 
     @Test(arguments: OddPrinter.groups.keys.sorted())
     func `get what is right for them, or a reason`(group: String) throws {
-        let printers = try #require(OddPrinter.groups[group]).filter { !$0.rows.isEmpty }
+        let printers = try #require(OddPrinter.groups[group])
+            .filter { !$0.rows.isEmpty && !$0.quirks.contains(.slow) }
         try #require(Set(printers.map(\.name)).count == printers.count)
         let devices = try printers.map { try OddDevice($0) }
         defer { for device in devices { device.close() } }
@@ -36,6 +37,29 @@ struct `Odd printers` {
             threads.wait()
             #expect(faults.all.isEmpty, "\(faults.all.joined(separator: "\n"))")
         }
+    }
+
+    @Test func `are awaited where they are slow, and listed as slow meanwhile`() throws {
+        let device = try OddDevice(.delay)
+        defer { device.close() }
+        // The limits of a user's machine, so that lists find it slow soon.
+        try withService(in: Self.shared.get(), more: ["PRINTCENTER_PATIENCE": "1"]) { service in
+            let faults = try Self.faults(of: device, service)
+            #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        }
+    }
+
+    /// Has a printer keep its answers back until it is listed as slow; returns what waits for that.
+    private static func hold(_ device: OddDevice, _ service: TestService) -> DispatchWorkItem {
+        device.hold()
+        let release = DispatchWorkItem {
+            defer { device.release() }
+            try? waitBlocking(for: "it to be listed as slow") {
+                try service.get("/v1/printers/\(device.odd.name)").value(Printer.self).isSlow
+            }
+        }
+        DispatchQueue(label: "release of \(device.odd.name)").async(execute: release)
+        return release
     }
 
     /// Adds a printer, and prints its rows on it; returns what is wrong.
@@ -66,6 +90,8 @@ struct `Odd printers` {
         let document = try service.document(bytes, name: file)
         let name = row.name ?? "\(device.odd.name) \(index)"
         let before = device.received.count
+        let release = device.odd.quirks.contains(.slow) ? hold(device, service) : nil
+        defer { release?.wait() }
         if row.changesKey { try changeKey(of: device, service) }
         let check: PrintCheck = try service.post(
             "/v1/check",

@@ -120,6 +120,7 @@ public struct Admission: Sendable {
         switch printer.state {
         case .unreachable:
             parameters["reason"] = nil
+            parameters["slow"] = printer.isSlow ? "true" : nil
             return [Obstacle(.printerUnreachable, parameters)]
         case .unusable:
             let faults: Set<Reason.Code> = [

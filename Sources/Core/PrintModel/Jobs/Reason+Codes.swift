@@ -11,6 +11,8 @@ extension Reason.Code {
     public static let printerStopped = Self(rawValue: "printer-stopped")
     /// The printer is not responding.
     public static let printerUnreachable = Self(rawValue: "printer-unreachable")
+    /// The printer has accepted a connection, and takes long to answer.
+    public static let printerSlow = Self(rawValue: "printer-slow")
     /// The printer is not accepting jobs.
     public static let printerNotAccepting = Self(rawValue: "printer-not-accepting")
     /// The queue of the printer was removed.

@@ -89,6 +89,11 @@ public struct Printer: Codable, Sendable, Equatable {
     /// Whether the printer has, or had, an id.
     public func isKnown(as id: PrinterID) -> Bool { self.id == id || aliases.contains(id) }
 
+    /// Whether the printer is there, and has not answered for longer than usual.
+    ///
+    /// What is known of it may be old; where nothing is, its state is ``State/unreachable``.
+    public var isSlow: Bool { reasons.contains { $0.code == .printerSlow } }
+
     /// The same printer in another language.
     public func inWords(of language: Language) -> Printer {
         var copy = self

@@ -54,13 +54,20 @@ extension Printq {
                 var codes: [ExitCode] = []
                 var notices = RepeatedNotices()
                 let isTogether = together.joins(files, ticket.ticket)
-                for paths in isTogether ? [files] : files.map({ [$0] }) {
-                    do {
-                        codes.append(try await check(paths, submission, &notices))
-                    } catch let error as ClientError {
-                        let name = submission.name(paths)
-                        Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
-                        codes.append(ExitCode(error))
+                let notice = SlowPrinterNotice(
+                    client: client,
+                    phrases: common.phrases,
+                    printer: place.printer
+                )
+                try await notice.during {
+                    for paths in isTogether ? [files] : files.map({ [$0] }) {
+                        do {
+                            codes.append(try await check(paths, submission, &notices))
+                        } catch let error as ClientError {
+                            let name = submission.name(paths)
+                            Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
+                            codes.append(ExitCode(error))
+                        }
                     }
                 }
                 for line in notices.lines(common.phrases) {

@@ -26,32 +26,31 @@ extension Printq {
 
         func run() async throws {
             try await common.run { client in
-                guard let file else {
-                    try show(
-                        try await client.options(
-                            OptionsRequest(
-                                printer: place.printer,
-                                defaults: client.defaultPrinters,
-                                preset: preset.name
-                            )
-                        )
-                    )
-                    return .success
+                let notice = SlowPrinterNotice(
+                    client: client,
+                    phrases: common.phrases,
+                    printer: place.printer
+                )
+                guard let options = try await notice.during({ try await options(client) }) else {
+                    return .noInput
                 }
-                let submission = Submission(client: client, phrases: common.phrases)
-                let options = try await submission.withDocument([file], type: nil) { id in
-                    try await client.options(
-                        OptionsRequest(
-                            document: id,
-                            printer: place.printer,
-                            defaults: client.defaultPrinters,
-                            preset: preset.name
-                        )
-                    )
-                }
-                guard let options else { return .noInput }
                 try show(options)
                 return .success
+            }
+        }
+
+        /// The options; `nil` if the file cannot be read, which has been reported.
+        private func options(_ client: PrintCenterClient) async throws -> PrinterOptions? {
+            var request = OptionsRequest(
+                printer: place.printer,
+                defaults: client.defaultPrinters,
+                preset: preset.name
+            )
+            guard let file else { return try await client.options(request) }
+            let submission = Submission(client: client, phrases: common.phrases)
+            return try await submission.withDocument([file], type: nil) { id in
+                request.document = id
+                return try await client.options(request)
             }
         }
 

@@ -69,7 +69,7 @@ extension Printq {
             let phrases = common.phrases
             var table = Table()
             for printer in printers {
-                var state = phrases.state(printer.state)
+                var state = phrases.state(printer)
                 if !printer.accepting { state += ", " + phrases.takesNoJobs }
                 table.rows.append([
                     printer.id.rawValue, state,

@@ -42,6 +42,8 @@ extension ChineseWords {
                 : ("没有指定打印机，也没有默认打印机。", "请用 \(Flag.printer) 指定一台打印机：\(value("printers"))。")
         case .printerNotFound: printerNotFound
         case .schedulerUnreachable: ("打印调度程序没有响应。", "要启动 CUPS，请运行：systemctl start cups")
+        case .printerUnreachable where parameters["slow"] != nil:
+            ("打印机\(printers)尚未响应。", "请稍后重试：打印时会等待它响应。")
         case .printerUnreachable: ("打印机\(printers)没有响应。", "请打开打印机，检查线缆或网络，然后重试。")
         case .printerStopped:
             (

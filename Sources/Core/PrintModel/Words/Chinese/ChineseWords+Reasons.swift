@@ -31,6 +31,7 @@ extension ChineseWords {
             )
         case .printerUnreachable:
             ("打印机\(printer)没有响应。", "请打开打印机并检查线缆或网络，\(goesOn)")
+        case .printerSlow: ("打印机\(printer)响应缓慢。", "请稍候：打印机一有响应，任务就会打印。")
         case .printerNotAccepting:
             (
                 "打印机\(printer)不接受任务\(detail)。",

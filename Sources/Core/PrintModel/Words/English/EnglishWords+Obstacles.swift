@@ -54,6 +54,11 @@ extension EnglishWords {
         case .printerNotFound: printerNotFound
         case .schedulerUnreachable:
             ("The print scheduler does not respond.", "To start CUPS, run: systemctl start cups")
+        case .printerUnreachable where parameters["slow"] != nil:
+            (
+                "\(subject("has not answered yet", "have not answered yet")).",
+                "Wait a moment, and try again: printing itself waits for the answer."
+            )
         case .printerUnreachable:
             (
                 "\(subject("is not responding", "are not responding")).",

@@ -36,6 +36,11 @@ extension EnglishWords {
                 "\(printer) is not responding.",
                 "Turn it on, and check its cable or network; printing resumes automatically."
             )
+        case .printerSlow:
+            (
+                "\(printer) takes long to answer.",
+                "Wait a moment: a job is printed as soon as the printer answers."
+            )
         case .printerNotAccepting:
             (
                 "\(printer) is not accepting jobs\(detail).",

@@ -1,0 +1,79 @@
+import IPP
+import PrintFakes
+import Synchronization
+
+@testable import PrintCenter
+
+/// A device whose address swallows everything, and with it the time of each request.
+final class SilentDevice: PrinterDevice {
+    let clock: TestClock
+    /// The time of a request.
+    let longest = Mutex(Duration.zero)
+
+    init(clock: TestClock) {
+        self.clock = clock
+    }
+
+    var publicKey: String? { nil }
+    /// The clock alone decides.
+    var patience: Int { 1000 }
+
+    func another() -> any PrinterDevice { self }
+
+    private func swallow(_ timeout: Duration) async throws(CupsError) -> Never {
+        longest.withLock { $0 = max($0, timeout) }
+        clock.advance(by: timeout)
+        throw .notConnected
+    }
+
+    func printerAttributes(
+        requested: [String],
+        format: String?,
+        timeout: Duration
+    ) async throws(CupsError) -> IPPAttributeGroup { try await swallow(timeout) }
+
+    func jobs(user: String, limit: Int, timeout: Duration) async throws(CupsError) -> [DeviceJob] {
+        try await swallow(timeout)
+    }
+
+    func refusedAttributes(
+        user: String,
+        name: String,
+        format: String?,
+        attributes: [IPPAttribute],
+        timeout: Duration
+    ) async throws(CupsError) -> [String] { try await swallow(timeout) }
+
+    func createJob(_ job: CreateJobRequest, timeout: Duration) async throws(CupsError) -> Int {
+        try await swallow(timeout)
+    }
+
+    func beginDocument(
+        job: Int,
+        user: String,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
+
+    func beginJob(
+        _ job: CreateJobRequest,
+        format: String,
+        document: DocumentBody,
+        timeout: Duration
+    ) async throws(CupsError) -> any PendingDocument { try await swallow(timeout) }
+
+    func job(_ id: Int, user: String, timeout: Duration) async throws(CupsError) -> DeviceJob? {
+        try await swallow(timeout)
+    }
+
+    func cancel(job: Int, user: String, timeout: Duration) async throws(CupsError) {
+        try await swallow(timeout)
+    }
+
+    func identify(actions: [String], message: String?, timeout: Duration) async throws(CupsError) {
+        try await swallow(timeout)
+    }
+
+    func close() async {}
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import IPP
+import PrintLab
+import PrintModel
+import ProofKit
+import Synchronization
+import Testing
+
+@testable import PrintCenter
+
+/// A printer that is there, and takes its time to answer, with a scripted scheduler.
+@Suite struct `A printer that takes long to answer` {
+    private typealias Scripts = DiscoveryDirectoryTests
+
+    /// Connects to a printer that has its time, and no more.
+    private static let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { Device($0) }
+
+    /// Keeps replies back, each on the thread of its connection.
+    private final class Gate: Sendable {
+        private let isOpen = Mutex(false)
+
+        func open() { isOpen.withLock { $0 = true } }
+        func shut() { isOpen.withLock { $0 = false } }
+        func pass() { try? waitBlocking(for: "the gate") { isOpen.withLock(\.self) } }
+    }
+
+    @Test func `is slow in lists, which do not wait, and awaited by those who need it`()
+        async throws
+    {
+        let gate = Gate()
+        let device = try ScriptedPrinter { _, _ in
+            gate.pass()
+            return .reply(Scripts.printer())
+        }
+        defer {
+            gate.open()
+            device.close()
+        }
+        let queue = Scripts.Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")
+        try await Scripts.withDirectory([queue], deviceTimeout: .zero, connect: Self.connect) {
+            directory,
+            _ in
+            for _ in 0..<2 {
+                let first = try #require(try await directory.printers().first)
+                #expect(first.isSlow && first.state == .unreachable && first.capabilities == nil)
+                let obstacle = Admission(printer: first).printerObstacles().first
+                #expect(obstacle?.message == "'lab' has not answered yet.")
+            }
+            let slow = try #require(try await directory.printers().first)
+            async let awaited = directory.awaited(slow)
+            gate.open()
+            let answered = await awaited
+            #expect(answered.state == .idle && !answered.isSlow && answered.capabilities != nil)
+
+            // It is slow again, and what it has said before still counts.
+            gate.shut()
+            let again = try #require(try await directory.printers().first)
+            #expect(again.isSlow && again.state == .idle && again.capabilities != nil)
+            #expect(Admission(printer: again).printerObstacles().isEmpty)
+            gate.open()
+            let last = await directory.awaited(again)
+            #expect(last.state == .idle && !last.isSlow)
+        }
+    }
+
+    @Test func `does not respond once its longest time is over, and is gone where nothing listens`()
+        async throws
+    {
+        let silent = try ScriptedPrinter { _, _ in .silence }
+        defer { silent.close() }
+        let closed = try ScriptedPrinter { _, _ in .silence }
+        closed.close()
+        let queues = [
+            Scripts.Queue(name: "closed", uri: "ipp://127.0.0.1:\(closed.port)/"),
+            Scripts.Queue(name: "silent", uri: "ipp://127.0.0.1:\(silent.port)/"),
+        ]
+        try await Scripts.withDirectory(
+            queues,
+            deviceTimeout: .zero,
+            // Time: nothing replies, however long it is
+            answerTime: .milliseconds(500),
+            connect: Self.connect
+        ) { directory, _ in
+            let printers = try await directory.printers()
+            #expect(printers.first?.reasons.map(\.code) == [.printerUnreachable])
+            let slow = try #require(printers.last)
+            #expect(slow.isSlow)
+            let off = await directory.awaited(slow)
+            #expect(off.state == .unreachable)
+            #expect(off.reasons.map(\.code) == [.printerUnreachable])
+        }
+    }
+
+    /// The system's clock, until it is stopped; waits go on.
+    private final class StoppingClock: ServiceClock {
+        private let system = SystemClock()
+        private let stopped = Mutex<Duration?>(nil)
+
+        var now: Date { system.now }
+        var uptime: Duration { stopped.withLock { $0 } ?? system.uptime }
+
+        func stop() { stopped.withLock { $0 = system.uptime } }
+
+        // Time: whatever is asked for
+        func sleep(for duration: Duration) async throws {
+            // Time: whatever is asked for
+            try await system.sleep(for: duration)
+        }
+    }
+
+    @Test func `is waited for once, and others for their time`()
+        async throws
+    {
+        let silent = try ScriptedPrinter { _, _ in .silence }
+        let busy = try ScriptedPrinter { _, _ in
+            .reply(Scripts.printer([IPPAttribute("printer-state", .enumeration(4))]))
+        }
+        defer {
+            silent.close()
+            busy.close()
+        }
+        let queues = [
+            Scripts.Queue(name: "busy", uri: "ipp://127.0.0.1:\(busy.port)/"),
+            Scripts.Queue(name: "silent", uri: "ipp://127.0.0.1:\(silent.port)/"),
+            Scripts.Queue(name: "secret", uri: "ipps://127.0.0.1:\(silent.port)/"),
+        ]
+        let clock = StoppingClock()
+        let port = silent.port
+        let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { address in
+            address.uri.port == port ? Device(address) : Device.patient(address)
+        }
+        try await Scripts.withDirectory(
+            queues,
+            // Time: for the silent ones; the other one has more
+            deviceTimeout: .seconds(2),
+            clock: clock,
+            connect: connect
+        ) { directory, _ in
+            var printers = try await directory.printers()
+            // Both have had their time, and nobody waits for them again.
+            clock.stop()
+            #expect(printers.map(\.id.rawValue) == ["busy", "secret", "silent"])
+            #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
+            #expect(printers.last?.reasons.map(\.code) == [.printerSlow])
+
+            try await wait(for: "both connections") { silent.connectionCount >= 2 }
+            let (connections, looks) = (silent.connectionCount, busy.messages.count)
+            printers = try await directory.printers()
+            #expect(printers.map(\.state) == [.printing, .unreachable, .unreachable])
+            #expect(busy.messages.count > looks, "nobody looked")
+            #expect(silent.connectionCount == connections, "asked once")
+        }
+    }
+}

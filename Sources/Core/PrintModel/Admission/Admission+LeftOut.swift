@@ -62,8 +62,8 @@ extension SheetSize {
         }
         let turned =
             switch orientation {
-            case .portrait: width > length
-            case .landscape: width <= length
+            case .portrait, .reversePortrait: width > length
+            case .landscape, .reverseLandscape: width <= length
             case .auto, nil: share(length, width) > share(width, length) + 0.001
             }
         let points = 72.0 / 2540

@@ -29,7 +29,7 @@ void write_sheets(cqpdf_source *source, uint8_t ways) {
     placements[2].page = 0;
     placements[2].opacity = ways & 8 ? 0.5 : 1;
     cqpdf_face const faces[] = {{1, ways & 16 ? 90 : 0, 0, 0, 0, 1}, {0, 0, 600, 800, 0, 3}, {1, 0, 0, 0, 0, 1}};
-    cqpdf_write(source, fuzz_output(), faces, 3, placements);
+    cqpdf_write(source, fuzz_output(), faces, 3, placements, (ways & 32) != 0);
 }
 
 /// What is printed of annotations without an appearance: drawn by another program, and laid over the pages.

@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (cqpdf_page_count(source) != 1 || cqpdf_page_size(source, 0, &width, &height) != 0) abort();
     cqpdf_placement const placement = {0, 0, 1, {1, 0, 0, 1, 0, 0}, {0, 0, 300, 400}, 1, 1, {1, 1, 9, 9}, 0, {}};
     cqpdf_face const face = {0, 0, 600, 800, 0, 1};
-    if (cqpdf_write(source, fuzz_output(), &face, 1, &placement) != CQPDF_OK) abort();
+    if (cqpdf_write(source, fuzz_output(), &face, 1, &placement, 0) != CQPDF_OK) abort();
     cqpdf_close(source);
     return 0;
 }

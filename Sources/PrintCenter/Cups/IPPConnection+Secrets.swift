@@ -1,3 +1,5 @@
+internal import CCups
+
 extension IPPConnection {
     /// The effect of a request, which decides whether it may be retried when its reply is lost.
     package enum Effect: Sendable {

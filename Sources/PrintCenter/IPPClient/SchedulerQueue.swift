@@ -94,7 +94,7 @@ package struct SchedulerQueue: Hashable, Sendable {
         sources = group["media-source-supported"]?.strings
         members = group["member-names"]?.strings ?? []
         resolutions = group["printer-resolution-supported"]?.values
-            .compactMap(CapabilityReading.resolution).map(\.text)
+            .compactMap(RasterResolution.init).map(\.text)
         restrictions = QueueRestrictions(group)
         isDefault = (group["printer-type"]?.integer ?? 0) & Self.defaultType != 0
     }

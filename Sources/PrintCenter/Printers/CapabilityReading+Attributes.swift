@@ -107,7 +107,7 @@ extension CapabilityReading {
             let both = isSupported || values.count > 1
             return AttributeValues(syntax: .boolean, values: both ? ["false", "true"] : ["false"])
         case .resolution?:
-            let found = values.compactMap(Self.resolution).map(\.text).withoutRepetition()
+            let found = values.compactMap(RasterResolution.init).map(\.text).withoutRepetition()
             return found.isEmpty ? nil : AttributeValues(syntax: .resolution, values: found)
         case .text?, .textWithLanguage?:
             let texts = values.compactMap { $0.cleaned() }.filter { !$0.isEmpty }

@@ -5,8 +5,6 @@ internal import PrintModel
 extension CapabilityReading {
     /// The plausible resolutions, in dots per inch.
     private static let resolutionRange = 36...2400
-    /// The `units` of a resolution in dots per centimeter; 3 are dots per inch (RFC 8011, 5.1.16).
-    private static let perCentimeter: Int8 = 4
 
     /// The raster files that the device accepts; `nil` if it reads PDF, or accepts none that the service
     /// can make.
@@ -47,7 +45,7 @@ extension CapabilityReading {
     /// As the attributes of PWG 5102.4 say.
     private var pwgRaster: RasterCapabilities? {
         let resolutions = group["pwg-raster-document-resolution-supported"]?.values
-            .prefix(Self.valueLimit).compactMap(Self.resolution).filter {
+            .prefix(Self.valueLimit).compactMap(RasterResolution.init).filter {
                 Self.resolutionRange.contains($0.x) && Self.resolutionRange.contains($0.y)
             }
         let back = Self.keywords(group[RasterCapabilities.sheetBackAttribute]).first
@@ -60,16 +58,6 @@ extension CapabilityReading {
             copies: rasterCopies,
             collates: handles("separate-documents-collated-copies"),
             uncollates: handles("separate-documents-uncollated-copies")
-        )
-    }
-
-    /// A resolution in dots per inch; `nil` for any other value, and for one that no printer has.
-    static func resolution(_ value: IPPValue) -> RasterResolution? {
-        guard case .resolution(let found) = value else { return nil }
-        return RasterResolution(
-            perCentimeter: found.units == perCentimeter,
-            Int(found.crossFeed),
-            Int(found.feed)
         )
     }
 

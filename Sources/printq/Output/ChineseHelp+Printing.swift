@@ -48,8 +48,8 @@ extension ChineseHelp {
             "对纸张进行装订等处理，例如 staple 或 punch；none 表示不处理。可以重复使用。",
         "Print in this mode: auto, color, monochrome, or another mode of the printer (default: the printer's).":
             "以此模式打印：auto、color、monochrome 或打印机的其他模式（默认：由打印机决定）。",
-        "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3.":
-            "只打印工作簿的这些工作表，按名称或编号，例如 Costs,3。",
+        "Print these worksheets of a workbook only, by their names or numbers, such as Costs,3 (default: all).":
+            "只打印工作簿的这些工作表，按名称或编号，例如 Costs,3（默认：全部）。",
         "Do not ask before a job of 1000 sheets or more, as at a terminal.":
             "打印 1000 张或更多纸之前不询问（在终端时会询问）。",
         "Print in this quality: draft, normal, or high (default: the printer's).":

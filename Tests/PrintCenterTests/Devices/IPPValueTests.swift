@@ -49,7 +49,9 @@ import Testing
         case "sides": able.sides = [Sides(rawValue: value)]
         case "print-quality":
             able.qualities = [Int32(value).flatMap { PrintQuality(ippValue: $0) }].compactMap { $0 }
-        case "print-color-mode": able.colorModes = [ColorMode(rawValue: value)]
+        case "print-color-mode":
+            able.colorModes = [ColorMode(rawValue: value)]
+            able.color = value == "color"
         case "output-bin": able.outputBins = [value]
         case "media-source": able.sources = [value]
         default:
@@ -112,7 +114,7 @@ import Testing
         let values = Self.rows.reduce(into: [String: Set<String>]()) { values, row in
             values[row.attribute, default: []].formUnion(row.values)
         }
-        #expect(values.count == 22)
+        #expect(values.count == 24)
         let orientations = ["3", "4", "5", "6", "7"]
         #expect(values["orientation-requested"]?.isSuperset(of: orientations) == true)
         let numbers = (1...200).filter { Finishings.keyword(of: $0) != nil }.map { "\($0)" }

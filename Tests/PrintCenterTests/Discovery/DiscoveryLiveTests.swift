@@ -190,8 +190,8 @@ struct DiscoveryLiveTests {
             let counts = program.outputSoFar.split { $0.isWhitespace }.compactMap { Int($0) }
             try #require(counts.count == 4, "\(program.outputSoFar) \(program.errorsSoFar)")
             // Descriptors and threads: what is made once may come late on a busy machine, but one for each start would be 50.
-            #expect(counts[2] < counts[0] + 5 && counts[0] > 3, "\(counts)")
-            #expect(counts[3] <= counts[1] + 4 && counts[1] > 0)
+            #expect(counts[2] < counts[0] + 25 && counts[0] > 3, "\(counts)")
+            #expect(counts[3] < counts[1] + 25 && counts[1] > 0, "\(counts)")
         }
     }
 }

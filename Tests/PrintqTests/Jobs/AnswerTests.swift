@@ -52,7 +52,7 @@ extension Printq.`Answers` {
             #expect(options.printer.rawValue == "mono")
             #expect(options.document?.pages == 6)
             #expect(options.options.first { $0.name == "pages" }?.values == ["1-6"])
-            #expect(options.options.first { $0.name == "copies" }?.values == ["1-9"])
+            #expect(options.options.first { $0.name == "copies" }?.values == ["1-999"])
             #expect(!options.options.contains { $0.name == "sides" })
 
             let check = try lab.printq(

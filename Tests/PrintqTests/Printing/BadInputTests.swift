@@ -34,7 +34,7 @@ extension Printq {
             Mistake("print @/locked.pdf -d office", 3, "password"),
             Mistake("print @/report.pdf -P 9 -d office", 3, "There is no page 9 in"),
             Mistake("print @/report.pdf -P 5-9 -d office", 3, "from 1 to 6"),
-            Mistake("print @/report.pdf -n 10 --duplex -d mono", 3, "'mono'", lines: 2),
+            Mistake("print @/report.pdf -n 1000 --duplex -d mono", 3, "'mono'", lines: 2),
             Mistake(
                 "print @/report.pdf --media A3 -d office",
                 3,

@@ -376,7 +376,7 @@ struct `The contract` {
         try withService(in: Self.shared.get()) { service in
             let document = try service.document(Papers.pdf(pages: 6))
             let ask =
-                #"{"document":"\#(document.id ?? "")","printer":"mono","ticket":{"copies":10}}"#
+                #"{"document":"\#(document.id ?? "")","printer":"mono","ticket":{"copies":1000}}"#
             let english = try service.post("/v1/check", ask).value(PrintCheck.self)
             let chinese = try service.post(
                 "/v1/check",

@@ -79,7 +79,6 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(outcome.rawValue)
         writer.write(width)
         writer.write(height)
-        writer.write(size)
         writer.write(info.type, limit: Self.typeLimit)
         writer.write(info.title, limit: Self.textLimit)
         writer.write(Int64(info.pages.map { min($0, DocumentInfo.pagesLimit) } ?? -1))
@@ -103,6 +102,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(UInt8(clamping: leftOut.isVertical ? 1 : 0))
         writer.write(UInt8(clamping: leftOut.letters.count))
         for letter in leftOut.letters { writer.write(letter.value) }
+        writer.write(size)
         return writer.bytes
     }
 
@@ -193,7 +193,6 @@ public struct AnswerMessage: Equatable, Sendable {
         else { throw ByteReader.Malformed() }
         let width = try reader.read(UInt32.self)
         let height = try reader.read(UInt32.self)
-        let size = try reader.read(UInt64.self)
         guard width <= edgeLimit, height <= edgeLimit else { throw ByteReader.Malformed() }
         var info = DocumentInfo(
             type: FileType(rawValue: try reader.readText(limit: typeLimit).singleLine)
@@ -216,6 +215,7 @@ public struct AnswerMessage: Equatable, Sendable {
         }
         info.typeReport = try decodeReport(&reader)
         let leftOut = try decodeLeftOut(&reader)
+        let size = try reader.read(UInt64.self)
         guard reader.isAtEnd else { throw ByteReader.Malformed() }
         var answer = AnswerMessage(outcome, info: info, width: width, height: height)
         answer.isTruncated = isTruncated

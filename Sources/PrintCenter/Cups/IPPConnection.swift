@@ -8,6 +8,14 @@ import Synchronization
 /// It connects at the first request, keeps the connection as long as the server
 /// does, and blocks on a thread of its own. Requests run one after the other.
 package actor IPPConnection {
+    /// The effect of a request, which decides whether it may be retried when its reply is lost.
+    package enum Effect: Sendable {
+        /// The request only reads: it is retried once over a new connection.
+        case reads
+        /// The request changes something: it is never retried.
+        case changes
+    }
+
     /// The largest reply, in bytes.
     static let replyLimit = IPPLimits().messageSize
     /// The maximum idle time of a connection before a request that changes something needs a new
@@ -36,14 +44,14 @@ package actor IPPConnection {
     private let continues: ContinueMemory?
     /// The time for a device to accept a connection, and to confirm that it has got a request which only reads.
     private let reachTime: Duration
-    private nonisolated let lookUp = Mutex(false)
+    nonisolated let lookUp = Mutex(false)
     private var handle: HTTPHandle?
     private var pending: Pending?
     /// The deadline of the document that is being sent.
     private nonisolated let sending = Mutex<RequestDeadline?>(nil)
     /// The SHA-256 of the public key that the server showed last, in hexadecimal digits; `nil` without
     /// TLS.
-    package private(set) var publicKey: String?
+    package internal(set) var publicKey: String?
     /// The uptime of the last reply.
     private var lastUse = Duration.zero
     /// How many connections the server has ended, when it restarted or because they were idle.
@@ -323,61 +331,6 @@ package actor IPPConnection {
 
     private var mayAuthenticate: Bool {
         if case .device = endpoint { false } else { true }
-    }
-
-    /// Connects; `nil` if that fails, or takes longer than until a moment.
-    private func connect(
-        deadline: RequestDeadline,
-        until end: ContinuousClock.Instant? = nil
-    ) throws(CupsError) -> HTTPHandle? {
-        let left = end.map { ($0 - .now).cupsMilliseconds } ?? .max
-        guard left > 0 else { return nil }
-        let milliseconds = min(deadline.millisecondsLeft, left)
-        let socket: String
-        switch endpoint {
-        case .scheduler:
-            let server = configuredScheduler()
-            socket = try SchedulerSocket.path(host: server.host, port: server.port)
-        case .domainSocket(let path):
-            socket = path
-        case .device(let address):
-            return try connect(to: address, milliseconds: milliseconds)
-        }
-        return HTTPHandle(
-            host: socket,
-            port: 0,
-            encryption: HTTP_ENCRYPTION_NEVER,
-            milliseconds: milliseconds
-        )
-    }
-
-    /// Connects to a device and checks who it is, before anything is sent.
-    private func connect(
-        to address: DeviceAddress,
-        milliseconds: Int32
-    ) throws(CupsError) -> HTTPHandle? {
-        // A printer whose key is known is never asked without TLS, which anyone could answer.
-        guard address.publicKey == nil || address.uri.isEncrypted else {
-            throw .identityChanged(key: nil)
-        }
-        lookUp.withLock { $0 = true }
-        defer { lookUp.withLock { $0 = false } }
-        guard
-            let connected = HTTPHandle(
-                host: address.uri.plainHost,
-                port: address.uri.port,
-                addresses: address.reachable,
-                encryption: address.uri.isEncrypted
-                    ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
-                milliseconds: milliseconds,
-                whenFound: { lookUp.withLock { $0 = false } }
-            )
-        else { return nil }
-        publicKey = connected.publicKey
-        guard address.publicKey == nil || address.publicKey == publicKey else {
-            throw .identityChanged(key: publicKey)
-        }
-        return connected
     }
 
     /// Closes a connection that the server has closed, or may be about to.

@@ -5,7 +5,7 @@ public import PrintModel
 /// In the spool is the PDF that it is made of, with this at its end. The file is the same each time, so its size is known before
 /// the first byte is sent.
 public struct RasterStream: Codable, Sendable, Equatable {
-    /// The pixels: ``RasterFormat/pixels``, or ``RasterFormat/grayPixels``.
+    /// The pixels, as the words of a raster format have them: in color or in gray.
     public var pixels: String
     /// The resolution.
     public var resolution: RasterResolution

@@ -133,4 +133,19 @@ extension PrinterDirectory {
         closeWhenIdle()
         return marked(known.map { $0.id == printer.id ? printer : $0 })
     }
+
+    /// Marks the default printer.
+    ///
+    /// The default may come from files, which report no changes, so that it is read each time.
+    func marked(_ printers: [Printer]) -> [Printer] {
+        let preferred = preferredDefaults().lazy.compactMap { name in
+            printers.first { $0.isKnown(as: PrinterID(rawValue: name)) }?.id
+        }.first
+        let chosen = preferred ?? schedulerDefault.map { PrinterID(rawValue: $0) }
+        return printers.map { printer in
+            var printer = printer
+            printer.isDefault = printer.id == chosen
+            return printer
+        }
+    }
 }

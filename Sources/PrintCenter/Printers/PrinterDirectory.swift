@@ -46,7 +46,7 @@ public actor PrinterDirectory {
     /// How many times as long as usual printers and announcements are awaited.
     nonisolated let patience: Int
     /// Names of queues to mark as default before the scheduler's own, the best first.
-    private let preferredDefaults: @Sendable () -> [String]
+    let preferredDefaults: @Sendable () -> [String]
     /// The time for which a result is reused; one second by default.
     let freshness: Duration
     var probes: [DeviceAddress: DeviceProbe] = [:]
@@ -65,7 +65,7 @@ public actor PrinterDirectory {
     private(set) var latest: (printers: [Printer], time: Duration)?
     var renewals: [PrinterID: Renewal] = [:]
     /// The scheduler's own default, as of the last refresh.
-    private var schedulerDefault: String?
+    private(set) var schedulerDefault: String?
     private var refresh: Task<Result<[Printer], CupsError>, Never>?
     private var closing: Task<Void, Never>?
     /// Counts invalidations, so that a pending result does not count as a fresh one.
@@ -368,21 +368,6 @@ public actor PrinterDirectory {
             return printers
         }
         return marked(printers.sorted { $0.id < $1.id })
-    }
-
-    /// Marks the default printer.
-    ///
-    /// The default may come from files, which report no changes, so that it is read each time.
-    func marked(_ printers: [Printer]) -> [Printer] {
-        let preferred = preferredDefaults().lazy.compactMap { name in
-            printers.first { $0.isKnown(as: PrinterID(rawValue: name)) }?.id
-        }.first
-        let chosen = preferred ?? schedulerDefault.map { PrinterID(rawValue: $0) }
-        return printers.map { printer in
-            var printer = printer
-            printer.isDefault = printer.id == chosen
-            return printer
-        }
     }
 
     /// The attributes that the scheduler reports for a queue whose device does not speak IPP.

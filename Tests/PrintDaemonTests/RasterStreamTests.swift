@@ -67,7 +67,7 @@ import Testing
 
     /// An open file without a name.
     private static func file() -> Int32 {
-        var path = Array("/tmp/raster-XXXXXX".utf8CString)
+        var path = Array("\(TemporaryFolder.usual)/raster-XXXXXX".utf8CString)
         let file = unsafe mkstemp(&path)
         _ = unsafe unlink(path)
         return file

@@ -79,7 +79,10 @@ struct DeviceCarrier: JobCarrier {
         guard !record.delivery.cancelRequested else { return }
         guard let file = try await openDocument(&record) else { return }
         defer { close(file) }
-        guard let plan = record.job.plan, let stream = RasterStream(endOf: file) else {
+        // A PDF for a printer that reads PDF may end with anything.
+        guard let plan = record.job.plan, plan.raster != nil,
+            let stream = RasterStream(endOf: file)
+        else {
             let body = DocumentBody(descriptor: file, size: Spool.size(of: file))
             return try await send(body, device, password, &record)
         }

@@ -27,12 +27,17 @@ struct RasterProduction: Sendable {
         by preparer: any DocumentPreparer,
         in spool: Spool
     ) async throws {
-        let scratch = [try await spool.scratch(), try await spool.scratch()]
         var ends: [Int32] = [-1, -1]
-        guard unsafe socketpair(AF_UNIX, Int32(clamping: SOCK_STREAM.rawValue), 0, &ends) == 0
-        else {
-            for file in scratch { close(file) }
+        let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+        guard unsafe socketpair(AF_UNIX, Int32(clamping: kind), 0, &ends) == 0 else {
             throw SpoolError.system("sending a document")
+        }
+        let scratch: [Int32]
+        do {
+            scratch = try await Self.scratch(in: spool)
+        } catch {
+            for file in ends { close(file) }
+            throw error
         }
         let (output, size) = (ends[1], stream.size)
         var body = DocumentBody(descriptor: ends[0], size: size)
@@ -59,11 +64,22 @@ struct RasterProduction: Sendable {
     /// Ends the production; returns the error that ended it before.
     func end() async -> (any Error)? {
         task.cancel()
-        // Whoever still writes gets an error.
+        // A writer that has not ended gets an error.
         _ = shutdown(body.descriptor, Int32(clamping: SHUT_RDWR))
         let error = await task.value
         close(body.descriptor)
         return error
+    }
+
+    /// Opens the two files that have a part each.
+    private static func scratch(in spool: Spool) async throws -> [Int32] {
+        let first = try await spool.scratch()
+        do {
+            return [first, try await spool.scratch()]
+        } catch {
+            close(first)
+            throw error
+        }
     }
 
     /// Sends a file on a thread that may block.

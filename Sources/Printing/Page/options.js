@@ -210,7 +210,7 @@ function control(option, ticket, change, pages) {
   return el('div', { class: 'field', 'data-option': option.name }, el('label', { for: id }, name), ...nodes);
 }
 
-/** The controls of all options: usual ones, and the rest; `pages` tells how many there are, which can depend on the options. */
+/** The controls of all options: usual ones, and the rest; `pages` returns the number of pages, which can depend on the options. */
 export function optionControls(options, ticket, change, pages) {
   const offered = options.filter((option) => !elsewhere.has(option.name));
   const front = usual.map((name) => offered.find((option) => option.name === name)).filter(Boolean);

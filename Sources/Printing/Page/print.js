@@ -16,7 +16,7 @@ let timer = 0;
 const document_ = () => (state.together ? state.joined : state.documents[state.at]);
 const question = (more = {}) => ({ document: document_().id, printer: state.printer || null, ticket: state.ticket, preset: state.preset || null, ...more });
 
-/** Sends files, and shows them; a picture that a document names goes with it, and is none of its own. */
+/** Sends files and shows them; a picture that a document names is sent with the document, not as a file of its own. */
 export async function addFiles(files, beside = []) {
   const near = [...files, ...beside];
   const used = new Set();

@@ -6,7 +6,7 @@ import PreviewModel
 /// them. So a macro does what the command does, and changes them between reading and writing. It lies in a profile that is
 /// made in the sandbox: a document brings none of its own to run, as its macros are never run.
 extension LayoutProgram {
-    /// What the macro is told of a layout, as its last arguments; `nil` where the document's own settings count.
+    /// The last arguments of the macro, for a layout; `nil` where the document's own settings count.
     ///
     /// Text and cells flow into pages of another shape; slides and drawings do not.
     func officeSetup(_ layout: PageLayout) -> [String]? {

@@ -10,8 +10,9 @@ extension LayoutProgram {
     ///
     /// What it does not get is counted, each address once, for ``LeftOutMark``: but for fonts, which other ones replace, and
     /// pictures of a pixel, which hold room or report that somebody reads. So are letters that no font has, where WeasyPrint
-    /// leaves gaps, and whether lines that are drawn should be vertical: it knows no `writing-mode`, and is told of it as of
-    /// a property that it does nothing with. Where another version of it has other insides, neither is noted.
+    /// leaves gaps, and whether lines that are drawn should be vertical: it does not support
+    /// `writing-mode`, so the script adds it as a property without effect. With a version of WeasyPrint whose internals
+    /// differ, neither is counted.
     ///
     /// The encoding is found as for texts, because few files that people save declare one: what reads as UTF-8 is UTF-8.
     /// Otherwise a byte order mark, the declaration of XML, or one of the page decides, in this order. A page with the

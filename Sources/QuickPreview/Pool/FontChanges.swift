@@ -6,7 +6,7 @@ import Synchronization
 /// A zygote has read the list of fonts when it started. A new folder changes the one that it is in, so that usually
 /// each known folder is only looked at, and not read.
 final class FontChanges: Sendable {
-    /// Where fonts are; that of fontconfig's caches tells of other folders.
+    /// The folders of fonts, and that of fontconfig's caches, which changes with other folders.
     static var usualFolders: [String] {
         ["/usr/share/fonts", "/usr/local/share/fonts", "/var/cache/fontconfig", "/etc/fonts"]
             + UserFonts.folders
@@ -17,7 +17,7 @@ final class FontChanges: Sendable {
         var folders: [String: Stamp] = [:]
     }
 
-    /// What tells a folder from what it was; that of a missing one is zero.
+    /// The state of a folder, which differs after a change; zero for a missing one.
     private struct Stamp: Equatable {
         var inode: UInt = 0
         var seconds = 0

@@ -62,7 +62,7 @@ extension ChineseHelp {
         "The new default printer; leave it out to show the current one.": "新的默认打印机；不填则显示当前的默认打印机。",
         "Remove your default printer.": "取消您的默认打印机。",
         "Add a network printer by its address.": "按地址添加网络打印机。",
-        "The printer must support IPP, as AirPrint and IPP Everywhere printers do. Nobody needs to add a printer that announces itself in the local network: 'printq printers' lists it.":
+        "The printer must support IPP, as AirPrint and IPP Everywhere printers do. You need not add a printer that announces itself in the local network: 'printq printers' lists it.":
             "打印机必须支持 IPP，AirPrint 和 IPP Everywhere 打印机都支持。在本地网络中自行通告的打印机无需添加：“printq printers”会列出它。",
         "A printer may report nothing without a user name and a password. They are asked for at the terminal, and sent over encrypted connections only.":
             "有的打印机没有用户名和密码就什么也不报告。会在终端询问用户名和密码，并且只通过加密连接发送。",

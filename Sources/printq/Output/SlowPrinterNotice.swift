@@ -19,6 +19,7 @@ struct SlowPrinterNotice {
     }
 
     private func tell() async {
+        // The end of the command cancels the task, and with it this pause.
         while (try? await Task.sleep(for: Self.patience)) != nil {
             // The list does not wait for a slow printer itself.
             guard let printers = try? await client.printers(), !Task.isCancelled else { continue }

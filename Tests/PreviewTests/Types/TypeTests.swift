@@ -7,7 +7,7 @@ struct `The type of a file` {
     private static let office = "application/vnd.openxmlformats-officedocument."
     private static let open = "application/vnd.oasis.opendocument."
 
-    private static func check(_ samples: [Sample]) async throws {
+    static func check(_ samples: [Sample]) async throws {
         try await withFixtures { fixtures in
             try await withPreviewer { previewer in
                 for sample in samples {
@@ -256,60 +256,6 @@ struct `The type of a file` {
             ) { secret },
             Sample(name: "a.msi", type: "application/x-msi", rule: .container) { package },
         ])
-    }
-
-    @Test func `of text follows its name and its root element`() async throws {
-        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
-        try await Self.check([
-            .text("Makefile", "text/x-makefile", .agreement, "all:\n\ttrue\n"),
-            .text("Dockerfile", "text/x-dockerfile", .textNamed, "FROM scratch\n"),
-            .text("a.zig", "text/x-zig", .textNamed, "const a = 1;\n"),
-            .text("a.rs", "text/rust", .textNamed, "fn main() {}\n"),
-            .text("a.ts", "application/typescript", .textNamed, "let a: number = 1\n"),
-            .text("a.json", "application/json", .agreement, "{\"a\": 1}\n"),
-            .text("a.txt", "text/plain", .textNamed, svg),
-            .text("a.svg", "image/svg+xml", .agreement, svg),
-            .text("a", "image/svg+xml", .text, svg),
-            .text("a.xml", "image/svg+xml", .container, "<?xml version=\"1.0\"?>" + svg),
-            .text("a.ai", "application/illustrator", .textNamed, "%!PS-Adobe-3.0\n%%EOF\n"),
-            .text("a.txt", "application/postscript", .contents, "%!PS-Adobe-3.0\n%%EOF\n")
-                .misnamed(),
-            .text("a.doc", "application/rtf", .contents, "{\\rtf1 Words.}").misnamed(),
-            .text("a.pdf", "text/plain", .text, "Only words.\n").misnamed(),
-            .text("a.docx", "text/plain", .text, "Only words.\n").misnamed(),
-        ])
-    }
-
-    @Test func `of text does not depend on the word that it begins with`() async throws {
-        // Each word is the magic number of some format.
-        let starts = [
-            "PAGE 1", "SPECIAL ORDER LIST", "NPM packages", "BPM of the songs", "PA", "SP list",
-            "MAC addresses of the office", "P1 and P2 are pumps", "GDBM is a database",
-            "FLV or MP4", "MP+ is a plan", "PACK this", "MZ list", "FORM 12", "BZh",
-            "# Notes about the calculation of our  Spreadsheet", "moo moov", "Rar! it said",
-        ]
-        var samples: [Sample] = []
-        for start in starts {
-            let text = start + "\nMonthly totals\n"
-            samples.append(.text("a", "text/plain", .text, text))
-            samples.append(.text("a.txt", "text/plain", .textNamed, text))
-            samples.append(.text("a.md", "text/markdown", .textNamed, text))
-        }
-        samples.append(.text("a", "text/plain", .text, "PAGE 1"))
-        // What has no words is not written for people; what the name says, too, is no coincidence.
-        let plot = "IN;SP1;PU0,0;PD100,100;"
-        samples.append(.text("a", "application/vnd.hp-hpgl", .contents, plot))
-        samples.append(.text("a.hpgl", "application/vnd.hp-hpgl", .agreement, plot + "\n"))
-        let gray = "P2\n# Two pixels\n2 1\n255\n0 255\n"
-        samples.append(.text("a", "image/x-portable-graymap", .contents, gray))
-        try await Self.check(samples)
-    }
-
-    @Test func `of a batch file has a preview as code`() async throws {
-        try await Self.check([
-            .text("run.bat", "application/x-bat", .agreement, "@echo off\r\necho Hello\r\n")
-        ])
-        #expect(DocumentFormat(of: FileType(rawValue: "application/x-bat")) != nil)
     }
 
     @Test func `of unknown binary data follows the name, unless that is of text`() async throws {

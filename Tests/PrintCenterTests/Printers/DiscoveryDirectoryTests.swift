@@ -269,12 +269,12 @@ import Testing
     ])
     func `a supply that is reported in general and by its kind is one reason`(
         _ reported: [String],
-        _ told: [String]
+        _ shown: [String]
     ) async throws {
         let reasons = IPPAttribute("printer-state-reasons", reported.map { .keyword($0) })
         try await Self.withPrinter(.reply(Self.printer([reasons]))) { directory, _ in
             let printer = try #require(try await directory.printers().first)
-            #expect(printer.reasons.map(\.code.rawValue) == told)
+            #expect(printer.reasons.map(\.code.rawValue) == shown)
         }
     }
 

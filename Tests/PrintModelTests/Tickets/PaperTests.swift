@@ -101,7 +101,7 @@ private let wideLetter = DocumentFacts.PageSizes(count: 1, width: 792, height: 6
         let all = { (able: inout PrinterCapabilities) in
             able.media += names.map(MediaName.init(rawValue:))
         }
-        func told(
+        func sentences(
             _ page: DocumentFacts.PageSizes,
             _ ticket: PrintTicket = PrintTicket(),
             loaded: [MediaName] = [.a4]
@@ -110,17 +110,17 @@ private let wideLetter = DocumentFacts.PageSizes(count: 1, width: 792, height: 6
                 .filter { $0.code == .smallerPages }.map { "\($0.message) \($0.remedy)" }
         }
         #expect(
-            told(envelope) == [
+            sentences(envelope) == [
                 "Page 1 of 'report.pdf' is much smaller than A4 paper. To print on DL paper, load it and add --media iso_dl_110x220mm."
             ]
         )
-        #expect(told(small).count == 1 && told(small, loaded: []).count == 1)
+        #expect(sentences(small).count == 1 && sentences(small, loaded: []).count == 1)
         // As large as most of the sheet, wanted so, or chosen by itself.
-        #expect(told(narrow) == [] && told(a4) == [])
-        #expect(told(small, PrintTicket(media: .a4)) == [])
-        #expect(told(small, PrintTicket(scaling: .fit)) == [])
-        #expect(told(small, PrintTicket(numberUp: 2)) == [])
-        #expect(told(small, loaded: [.a4, MediaName(rawValue: names[1])]) == [])
+        #expect(sentences(narrow) == [] && sentences(a4) == [])
+        #expect(sentences(small, PrintTicket(media: .a4)) == [])
+        #expect(sentences(small, PrintTicket(scaling: .fit)) == [])
+        #expect(sentences(small, PrintTicket(numberUp: 2)) == [])
+        #expect(sentences(small, loaded: [.a4, MediaName(rawValue: names[1])]) == [])
         // Nothing to name.
         #expect(check([envelope], loaded: [.a4]).notices == [])
     }

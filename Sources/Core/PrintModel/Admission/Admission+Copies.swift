@@ -48,7 +48,7 @@ extension Admission {
             plan.copies <= PrintPlan.repeatedCopies, repeats(document, ticket.finishings)
         else { return nil }
         let sides = (plan.repeatedSides ?? 0).multiplied(clamping: plan.copies)
-        // Nobody has asked for the order of the copies, and the printer makes that many.
+        // The ticket leaves the order of the copies open, and the printer makes that many.
         let isLeftOpen = ticket.collate == nil && able.makes(plan.copies, collated: false)
         return isLeftOpen && sides > PrintPlan.repeatedSidesLimit ? nil : plan.copies
     }

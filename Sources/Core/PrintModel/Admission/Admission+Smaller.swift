@@ -13,7 +13,7 @@ extension Admission {
             plan.scaling == .auto || plan.scaling == PrintScaling.none,
             !document.isAllPictures, !able.isCut(media)
         else { return [] }
-        // What is loaded was chosen, or is told with the other sizes.
+        // The choice of the paper has considered the loaded media, and other notices name them.
         let others = able.media.filter {
             !$0.isLimit && $0 != media && $0.found(in: able.mediaReady) == nil && able.takes($0)
         }

@@ -5,7 +5,7 @@ public struct WorksheetSelection: RawRepresentable, Codable, Sendable, Hashable 
     /// The selection as it was written.
     public let rawValue: String
 
-    /// Creates a selection; ``isValid`` tells whether it chooses any.
+    /// Creates a selection; ``isValid`` says whether it chooses any.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Whether it stands for all worksheets.

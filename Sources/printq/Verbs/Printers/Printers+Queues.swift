@@ -15,7 +15,7 @@ extension Printq.Printers {
                   printq printers add ipp://192.168.1.20/ipp/print office
                   printq printers add ipps://192.168.1.20/ipp/print office --user ann --password-fd 3 3< password
 
-                The printer must support IPP, as AirPrint and IPP Everywhere printers do. Nobody needs to \
+                The printer must support IPP, as AirPrint and IPP Everywhere printers do. You need not \
                 add a printer that announces itself in the local network: 'printq printers' lists it.
 
                 A printer may report nothing without a user name and a password. They are asked for at the \

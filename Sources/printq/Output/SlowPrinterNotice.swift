@@ -20,7 +20,8 @@ struct SlowPrinterNotice {
 
     private func tell() async {
         // The end of the command cancels the task, and with it this pause.
-        while (try? await Task.sleep(for: Self.patience)) != nil {
+        let pause = Self.patience * Patience.factor(in: Printq.environment)
+        while (try? await Task.sleep(for: pause)) != nil {
             // The list does not wait for a slow printer itself.
             guard let printers = try? await client.printers(), !Task.isCancelled else { continue }
             guard let awaited = awaited(among: printers), awaited.isSlow else { continue }

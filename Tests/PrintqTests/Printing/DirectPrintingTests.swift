@@ -186,6 +186,25 @@ extension Printq.`A printer without a queue` {
         }
     }
 
+    @Test func `is named while a command waits for its answer`() throws {
+        // It is slow after six seconds, and off after 90.
+        try DirectLab.with("direct-slow", more: ["PRINTCENTER_PATIENCE": "3"]) { lab in
+            // It accepts connections, and does not answer.
+            let printer = try DirectLab.process(of: "pappl_slow")
+            kill(printer, SIGSTOP)
+            defer { kill(printer, SIGCONT) }
+            let check = try lab.start(["check", lab.sample("letter.pdf"), "-d", "pappl_slow"])
+            try waitBlocking(for: "the notice") {
+                !check.errorsSoFar.isEmpty || check.endingIfEnded() != nil
+            }
+            kill(printer, SIGCONT)
+            let ending = try check.end()
+            #expect(ending.code == 0, "\(ending)")
+            let notice = "printq: Waiting for pappl_slow, which takes long to answer.\n"
+            #expect(ending.errors == notice)
+        }
+    }
+
     @Test func `leaves a job in doubt when it is switched off while it prints, and is used again`()
         throws
     {

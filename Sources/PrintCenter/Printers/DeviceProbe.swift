@@ -102,7 +102,7 @@ actor DeviceProbe {
             let limit = isPatient ? latest(longestTime) : wait(since: pending.asked)
             guard let answer = await value(of: pending.task, within: limit) else {
                 stuck.withLock { $0 = question != nil }
-                return unanswered
+                return unanswered(isPatient: isPatient)
             }
             // The printer may have given this reply before the time from which on it counts; of a slow one, it is the
             // newest that there can be.
@@ -111,9 +111,9 @@ actor DeviceProbe {
         }
     }
 
-    /// What there is to say of a device that has not replied yet.
-    private var unanswered: DeviceAnswer {
-        guard device.isLookingUp else { return .slow(lastKnown: known?.group) }
+    /// What there is to say of a device that has not replied yet; one that was awaited is not slow, but silent.
+    private func unanswered(isPatient: Bool) -> DeviceAnswer {
+        guard isPatient || device.isLookingUp else { return .slow(lastKnown: known?.group) }
         silentUntil = clock.uptime + Self.silenceMemory
         return .silent(lastKnown: known?.group)
     }

@@ -83,11 +83,14 @@ extension JobSubmission {
         let preset = try use(request.preset, under: request.ticket)
         var filled = request
         filled.ticket = preset?.ticket ?? request.ticket
+        // A printer is awaited once, however often its job is checked.
+        var awaited: Printer?
         func ask(among printers: [Printer]) async throws -> PrintCheck {
             try await checkAsItIs(
                 filled,
                 of: document,
                 among: printers,
+                awaited: &awaited,
                 needsPIN: needsPIN,
                 asOf: date,
                 savesPaper: savesPaper
@@ -117,6 +120,7 @@ extension JobSubmission {
         _ request: CheckRequest,
         of document: DocumentFacts,
         among printers: [Printer],
+        awaited: inout Printer?,
         needsPIN: Bool,
         asOf date: Date?,
         savesPaper: Bool
@@ -130,7 +134,15 @@ extension JobSubmission {
         )
         switch await choice(request.printer, request.defaults, for: document, among: printers) {
         case .success(let chosen):
-            let printer = await directory.awaited(chosen)
+            var printer = chosen
+            if chosen.isSlow {
+                if let reply = awaited, reply.id == chosen.id {
+                    printer = reply
+                } else {
+                    printer = await directory.awaited(chosen)
+                    awaited = printer
+                }
+            }
             let others = printers.filter { $0.id != printer.id }
             let habits = preferences.habits(with: printer.id)
             var admission = Admission(printer: printer, others: others, habits: habits)

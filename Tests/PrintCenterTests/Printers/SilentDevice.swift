@@ -9,18 +9,27 @@ final class SilentDevice: PrinterDevice {
     let clock: TestClock
     /// The time of a request.
     let longest = Mutex(Duration.zero)
+    /// By default, the clock alone decides.
+    let patience: Int
+    /// What each request waits for, whatever its time is.
+    private let hold: @Sendable () async -> Void
 
-    init(clock: TestClock) {
+    init(
+        clock: TestClock,
+        patience: Int = 1000,
+        hold: @escaping @Sendable () async -> Void = {}
+    ) {
         self.clock = clock
+        self.patience = patience
+        self.hold = hold
     }
 
     var publicKey: String? { nil }
-    /// The clock alone decides.
-    var patience: Int { 1000 }
 
     func another() -> any PrinterDevice { self }
 
     private func swallow(_ timeout: Duration) async throws(CupsError) -> Never {
+        await hold()
         longest.withLock { $0 = max($0, timeout) }
         clock.advance(by: timeout)
         throw .notConnected

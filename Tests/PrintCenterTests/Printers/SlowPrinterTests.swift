@@ -1,5 +1,6 @@
 import FoundationEssentials
 import IPP
+import PrintFakes
 import PrintLab
 import PrintModel
 import ProofKit
@@ -89,6 +90,28 @@ import Testing
             #expect(off.state == .unreachable)
             #expect(off.reasons.map(\.code) == [.printerUnreachable])
         }
+    }
+
+    @Test func `is silent, and not slow again, once it was awaited in vain`() async throws {
+        let end = AsyncStream<Void>.makeStream()
+        let device = SilentDevice(clock: TestClock(), patience: 1) {
+            // A request that outlasts its own limit, as on a busy machine.
+            for await _ in end.stream {}
+        }
+        let queue = Scripts.Queue(name: "lab", uri: "ipp://127.0.0.1:9/")
+        try await Scripts.withDirectory(
+            [queue],
+            deviceTimeout: .zero,
+            // Time: nothing replies, however long it is
+            answerTime: .milliseconds(50),
+            connect: { _ in device }
+        ) { directory, _ in
+            let slow = try #require(try await directory.printers().first)
+            #expect(slow.isSlow)
+            let awaited = await directory.awaited(slow)
+            #expect(!awaited.isSlow && awaited.reasons.map(\.code) == [.printerUnreachable])
+        }
+        end.continuation.finish()
     }
 
     /// The system's clock, until it is stopped; waits go on.

@@ -94,17 +94,17 @@ import Testing
 
     @Test func `is silent, and not slow again, once it was awaited in vain`() async throws {
         let end = AsyncStream<Void>.makeStream()
-        let device = SilentDevice(clock: TestClock(), patience: 1) {
-            // A request that outlasts its own limit, as on a busy machine.
-            for await _ in end.stream {}
-        }
+        // A request that outlasts its own limit, as on a busy machine.
+        let hold: @Sendable () async -> Void = { for await _ in end.stream {} }
+        let device = SilentDevice(clock: TestClock(), patience: 1, hold: hold)
+        let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { _ in device }
         let queue = Scripts.Queue(name: "lab", uri: "ipp://127.0.0.1:9/")
         try await Scripts.withDirectory(
             [queue],
             deviceTimeout: .zero,
             // Time: nothing replies, however long it is
             answerTime: .milliseconds(50),
-            connect: { _ in device }
+            connect: connect
         ) { directory, _ in
             let slow = try #require(try await directory.printers().first)
             #expect(slow.isSlow)

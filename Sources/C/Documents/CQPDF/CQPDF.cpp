@@ -344,26 +344,6 @@ extern "C" int cqpdf_text_size(struct cqpdf_source *source, size_t text, double 
     }
 }
 
-/// Takes the colors of a page away: what it shows is blended with a black of no saturation, which leaves how light it is.
-static void make_gray(QPDF &to, QPDFPageObjectHelper &page) {
-    auto box = page.getMediaBox(true).getArrayAsRectangle();
-    auto const [left, right] = std::minmax(box.llx, box.urx);
-    auto const [low, high] = std::minmax(box.lly, box.ury);
-    auto form = page.getFormXObjectForPage(false);
-    form.getDict().replaceKey("/BBox", Object::newFromRectangle({left, low, right, high}));
-    auto object = page.getObjectHandle();
-    object.replaceKey("/Resources", Object::parse("<< /XObject << >> /ExtGState << /Gray "
-                                                  "<< /Type /ExtGState /BM /Saturation /ca 1 >> >> >>"));
-    object.getKey("/Resources").getKey("/XObject").replaceKey("/Page", form);
-    object.replaceKey("/Group",
-                      Object::parse("<< /Type /Group /S /Transparency /CS /DeviceRGB /I true >>"));
-    auto const area = QUtil::double_to_string(left, 4) + " " + QUtil::double_to_string(low, 4) + " " +
-                      QUtil::double_to_string(right - left, 4) + " " +
-                      QUtil::double_to_string(high - low, 4) + " re f\n";
-    // On paper without a ground of its own, the black would stay.
-    object.replaceKey("/Contents", Object::newStream(&to, "1 g " + area + "q /Page Do Q\n/Gray gs 0 g " + area));
-}
-
 extern "C" enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int output,
                                           const struct cqpdf_face *faces, size_t face_count,
                                           const struct cqpdf_placement *placements, int is_gray) {
@@ -379,10 +359,7 @@ extern "C" enum cqpdf_outcome cqpdf_write(struct cqpdf_source *source, int outpu
         builder.finish();
         std::string version = source->is_pdf ? source->from.getPDFVersion() : "1.4";
         if (is_gray) {
-            QPDFPageDocumentHelper pages(to);
-            // Annotations lie above all that a page can cover.
-            pages.flattenAnnotations(an_print);
-            for (auto &page : pages.getAllPages()) make_gray(to, page);
+            make_gray(to);
             // Blending came with PDF 1.4.
             version = std::max(version, std::string("1.4"));
         }

@@ -116,6 +116,42 @@ import Testing
         }
     }
 
+    /// Most pages are white, and the last ones have most of the bytes.
+    @Test(arguments: [
+        Sent(type: RasterCapabilities.pwg, pages: 40),
+        Sent(type: RasterCapabilities.apple, copies: 2, sides: .twoSidedLongEdge, pages: 39),
+        Sent(type: RasterCapabilities.pwg, copies: 2, isCollated: false, pages: 40),
+    ])
+    func `is halved where pages are much larger than most`(_ sent: Sent) async throws {
+        let plan = Self.plan(sent)
+        let lines = (0..<1600).map { " \($0 * 7 % 590) \($0 * 11 % 830) 4 3 re f" }.joined()
+        let pages = (1...sent.pages).map { MinimalPDF.Page(content: $0 > 32 ? "0 g" + lines : "") }
+        let bytes = MinimalPDF(pages: pages).bytes
+        try await Self.withFiles(4, of: bytes) { preparer, document, files in
+            _ = try await preparer.makeRaster(plan, of: document, into: files[0])
+            let whole = Self.bytes(files[0])
+            var limited = preparer
+            limited.rasterLimit = whole.count - 1
+            limited.rasterPart = whole.count / sent.copies / 8
+            let found = try await limited.makeRaster(plan, of: document, into: files[1])
+            let stream = try #require(found)
+            let all = Mutex<[UInt8]>([])
+            let most = limited.rasterPart * 4
+            try await limited.streamRaster(
+                stream,
+                plan,
+                of: document,
+                through: Array(files.suffix(2))
+            ) { part, place in
+                let next = Self.bytes(part)
+                #expect(next.count <= most)
+                all.withLock { $0 += next.dropFirst(place) }
+            }
+            let isSame = all.withLock { $0 } == whole
+            #expect(isSame)
+        }
+    }
+
     @Test(arguments: [("0 g", true), ("0.4 g", true), ("1 0 0 rg", false)])
     func `is gray where that shows the same`(_ color: String, _ isGray: Bool) async throws {
         var plan = Self.plan(Sent(type: RasterCapabilities.pwg, pages: 2))

@@ -110,6 +110,8 @@ import Testing
         ("GET", "/v1/previews/p/faces/1", 404, "preview-not-found"),
         ("GET", "/v1/previews/p/pages/1", 404, "preview-not-found"),
         ("GET", "/v1/previews/p/pages/1?size=big", 400, "invalid-request"),
+        ("GET", "/v1/previews/p/pages/first", 400, "invalid-request"),
+        ("GET", "/v1/documents/d/pages/1.5/preview", 400, "invalid-request"),
         ("GET", "/v1/previews/p/document", 404, "preview-not-found"),
         ("GET", "/v1/availability?type=none", 400, "invalid-request"),
         ("POST", "/v1/jobs/1/priority {\"priority\":0}", 400, "invalid-request"),

@@ -99,6 +99,13 @@ struct `The sheets before they are printed` {
                 #expect(beyond.status == 422 && beyond.text.contains("page-out-of-range"))
             }
             #expect(counts[0] > 1 && counts[1] > counts[0], "\(counts)")
+            // One that is none is named as it was asked for.
+            for (page, name) in [("-1", "no page -1"), ("0", "no page 0"), ("first", "'first'")] {
+                let id = try ask(document, "{}", in: service).value(SheetPreview.self).id
+                let answer = try service.get("/v1/previews/\(id)/pages/\(page)")
+                #expect([400, 422].contains(answer.status), "\(page)")
+                #expect(answer.text.contains(name), "\(answer.text)")
+            }
             // Without a printer, it has the pages of A4.
             let path = "/v1/documents/\(document.id ?? "")/pages"
             #expect(try service.get("\(path)/\(counts[0])/preview").status == 200)

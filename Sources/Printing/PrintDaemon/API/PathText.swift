@@ -10,6 +10,11 @@ extension BasicRequestContext {
         guard let text = PathText.decoded(encoded) else { throw Problem(.malformed) }
         return text
     }
+
+    /// A number in the path, such as that of a page.
+    func number(_ name: String) throws -> Int {
+        try Request.number(try text(name)[...], named: name)
+    }
 }
 
 /// The percent encoding in a path (RFC 3986, 2.1).

@@ -37,7 +37,7 @@ extension API {
             return try JSON.response(facts.inWords(of: request.language))
         }
         v1.get("documents/:id/pages/:page/preview", query: ["size"]) { request, context in
-            let page = try context.parameters.require("page", as: Int.self)
+            let page = try context.number("page")
             let size = try request.number("size") ?? 256
             let id = try context.parameters.require("id")
             return try await printing.withDocument(id) { file, facts in
@@ -53,6 +53,15 @@ extension API {
         page: Int,
         size: Int
     ) async throws -> Response {
+        guard page > 0 else {
+            throw Problem(
+                PreviewError(
+                    .pageOutOfRange,
+                    "There is no page \(page); pages are numbered from 1.",
+                    chinese: "没有第 \(page) 页；页码从 1 开始。"
+                )
+            )
+        }
         do {
             let png = try await previewer.thumbnail(
                 of: file,

@@ -22,11 +22,11 @@ extension API {
         }
         v1.get("previews/:id/faces/:face", query: ["size"]) { request, context in
             let id = try context.parameters.require("id")
-            let number = try context.parameters.require("face", as: Int.self)
+            let number = try context.number("face")
             return try await face(number, of: id, request)
         }
         v1.get("previews/:id/pages/:page", query: ["size"]) { request, context in
-            let page = try context.parameters.require("page", as: Int.self)
+            let page = try context.number("page")
             let size = try request.number("size") ?? 256
             let id = try context.parameters.require("id")
             return try await printing.withPages(ofPreview: id) { file, facts in

@@ -195,6 +195,10 @@ def the_strip_shows_the_pages_of_the_sheets(browser):
     browser.wait_for(".stage-status", f"{len(wide)} s")
     if len(wide) <= len(tall):
         raise Failure(f"{len(wide)} wide pages, {len(tall)} tall ones")
+    # As after an hour, when the service has forgotten the preview.
+    browser.run("const one = document.querySelector('.strip-page img'); one.removeAttribute('src'); delete one.dataset.drawn;"
+                "one.dispatchEvent(new Event('error'))")
+    browser.wait("the picture", "const one = document.querySelector('.strip-page img'); return one.complete && one.naturalWidth > 0")
     # What is chosen there is what is printed.
     last = len(wide)
     browser.click(f".strip-page[data-page='{last}']")
@@ -503,6 +507,57 @@ def pictures_are_dropped_with_their_document(browser):
         expect("pictures on paper", len(images.splitlines()) - 2, 2)
 
 
+def send(browser, printer):
+    """Prints the documents once the sheets are drawn; what changes meanwhile draws them, and the printers, again."""
+    browser.wait(printer, "const one = document.querySelector(`input[value=${arguments[0]}]`); one?.click(); return one?.checked", printer)
+    browser.wait("the queue", "document.querySelector('#send:not([aria-disabled])')?.click(); return location.hash === '#queue'")
+
+
+def papers():
+    return set(glob.glob(os.environ["PRINTLAB_DIR"] + "/received/office/*/document.pdf"))
+
+
+def pictures_on_paper(before):
+    """How many pictures are on the papers that came after others, of two jobs, the second of which is a picture."""
+    new = until("both papers", lambda: len(papers() - before) == 2 and papers() - before)
+    until("the end", lambda: all(one["state"] == "completed" for one in jobs()[-2:]))
+    lists = [subprocess.run(["pdfimages", "-list", one], capture_output=True, text=True, check=True).stdout for one in new]
+    return sum(len(images.splitlines()) - 2 for images in lists) - 1
+
+
+def documents(browser):
+    return browser.run("return [...document.querySelectorAll('.file-name')].map((one) => one.title)")
+
+
+def pictures_are_found_however_they_are_named(browser):
+    """Escapes, spaces, quotes, parentheses, folders of Windows, capitals, accents of other systems, queries, styles."""
+    ready(browser)
+    names = ["Ann's (trip).png", "a&b.png", "t\u0075\u0308r.png", "CAPITALS.PNG", "b c.png", "query.png", "win.png", "old.png"]
+    page = """<style>p::before { content: url("b c.png") }</style><p>Text</p><img src=" Ann&#39;s (trip).png "><img src="a&amp;b.png">
+        <img src="t%c3%bcr.png"><img src="capitals.png"><img src=query.png?v=2#top><img src="shots\\win.png"><img src="&ouml;/old.png">
+        <a href="link.png">A picture</a>"""
+    drop(browser, **{"names.html": page.encode(), "link.png": png(2), **{name: png(index * 9) for index, name in enumerate(names)}})
+    # What is not shown is printed by itself.
+    browser.wait_for(".file-on", "link.png")
+    expect("the documents", documents(browser), ["names.html", "link.png"])
+    before = papers()
+    send(browser, "office")
+    expect("pictures on paper", pictures_on_paper(before), len(names))
+
+
+def pictures_follow_at_once(browser):
+    """Pictures that are dropped while their document is still on its way, beside one of which it only speaks."""
+    ready(browser)
+    text = b"See other.png, or [it](other.png).\n\n![one][1] ![two](<two x.png>) ![three](three\\_x.png)\n\n[1]: one.png 'One'\n"
+    drop(browser, follow__md=text)
+    drop(browser, **{"one.png": png(0), "two x.png": png(50), "three_x.png": png(90), "other.png": png(120)})
+    browser.wait_for(".file-on", "other.png")
+    expect("the documents", documents(browser), ["follow.md", "other.png"])
+    before = papers()
+    send(browser, "office")
+    expect("pictures on paper", pictures_on_paper(before), 3)
+
+
 def a_change_is_spoken_once(browser):
     ready(browser)
     printq("print", "notes.txt", "-d", "office", "--hold", "-t", "Spoken")
@@ -637,7 +692,7 @@ TESTS = {
               pages_are_picked_in_the_strip, the_strip_shows_the_pages_of_the_sheets, a_refused_document_says_why, a_cancel_is_taken_back,
               a_queued_job_waits_while_its_cancel_can_be_taken_back, details_change_a_job, the_keyboard_is_enough,
               printers_are_live, a_locked_document_opens_with_its_password, several_files_become_one_job, a_preset_keeps_options,
-              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, pictures_are_dropped_with_their_document, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],
+              jobs_of_other_programs_are_marked, an_upload_is_shown_at_once, pictures_are_dropped_with_their_document, pictures_are_found_however_they_are_named, pictures_follow_at_once, a_change_is_spoken_once, axe_finds_nothing, the_first_paint_is_fast, a_thousand_jobs_scroll_smoothly, a_file_leads_to_the_page, a_page_closes_when_its_service_has_ended],
     "narrow": [nothing_scrolls_sideways],
     "zoomed": [nothing_scrolls_sideways],
     "chinese": [chinese_is_spoken],

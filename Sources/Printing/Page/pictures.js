@@ -38,75 +38,167 @@ async function gather(folder, found) {
   }
 }
 
-/** A document with the pictures of these files that it names, as one file; null if it names none. */
+/**
+ * A document with the pictures of these files that it names, as one file; null if it names none.
+ *
+ * `used` are the files that it names, also those for which there is no room.
+ */
 export async function packed(document, files) {
   const pictures = files.filter(isPicture);
   if (!showsPictures(document) || pictures.length === 0) return null;
-  const text = await document.text();
+  const bytes = new Uint8Array(await document.arrayBuffer());
+  const byName = grouped(pictures);
   const wanted = new Map();
-  for (const name of new Set(pictures.map((file) => file.name))) {
-    const named = pictures.filter((file) => file.name === name);
-    for (const parts of addresses(text, name)) wanted.set(parts.join('/'), { parts, file: nearest(named, parts) });
+  const ending = document.name.split('.').pop().toLowerCase();
+  for (const parts of namedPictures(decoded(bytes), /^(md|markdown|mkd)$/.test(ending))) {
+    const named = byName.get(folded(plainParts(parts).at(-1) ?? ''));
+    if (named) wanted.set(parts.join('/'), { parts, file: nearest(named, plainParts(parts)) });
   }
-  const all = [...wanted.values()].slice(0, most);
-  if (all.length === 0 || all.reduce((sum, one) => sum + one.file.size, document.size) > longest) return null;
+  if (wanted.size === 0) return null;
+  const all = [];
+  let room = longest - document.size;
+  for (const one of wanted.values()) {
+    if (all.length === most || one.file.size > room) continue;
+    room -= one.file.size;
+    all.push(one);
+  }
+  const used = [...new Set([...wanted.values()].map((one) => one.file))];
+  if (all.length === 0) return { blob: null, used };
   // A document that names pictures in folders above it lies in as many folders.
   const above = Math.max(...all.map(({ parts }) => parts.lastIndexOf('..') + 1));
   const home = new Array(above).fill('folder');
   const archive = new Archive();
   archive.add('mimetype', new TextEncoder().encode('application/vnd.printcenter.document+zip'));
-  const ending = document.name.split('.').pop().toLowerCase();
-  archive.add(['files', ...home, `document.${ending}`].join('/'), new Uint8Array(await document.arrayBuffer()));
+  archive.add(['files', ...home, `document.${ending}`].join('/'), bytes);
   for (const { parts, file } of all) {
     const up = parts.lastIndexOf('..') + 1;
     const path = ['files', ...home.slice(0, above - up), ...parts.slice(up)];
     archive.add(path.join('/'), new Uint8Array(await file.arrayBuffer()));
   }
-  return { blob: archive.blob(), used: [...new Set(all.map((one) => one.file))] };
+  return { blob: archive.blob(), used };
 }
 
-/** The relative addresses in a text that end in a name, each as its parts. */
-function addresses(text, name) {
+/** A name as it is compared: other systems write letters with accents in two ways, and do not tell capitals. */
+const folded = (name) => name.normalize('NFC').toLowerCase();
+
+function grouped(files) {
+  const groups = new Map();
+  for (const file of files) groups.set(folded(file.name), [...(groups.get(folded(file.name)) ?? []), file]);
+  return groups;
+}
+
+/** The text of a document, as the service reads it. */
+function decoded(bytes) {
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : '';
+  if (mark) return new TextDecoder(mark).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const latin = new TextDecoder('windows-1252').decode(bytes);
+    const name = /(?:charset|encoding)\s*=\s*["']?\s*([\w:.-]+)/i.exec(latin)?.[1];
+    try { return name ? new TextDecoder(name).decode(bytes) : latin; } catch { return latin; }
+  }
+}
+
+// MARK: The addresses of pictures
+
+const letters = ('Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde '
+  + 'Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute '
+  + 'icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml').split(' ');
+const entities = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', '\u00a0'],
+  ...letters.map((name, index) => [name, String.fromCharCode(0xc0 + index)])]);
+
+/** A text without the escapes of HTML. */
+function unescaped(text) {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));?/gi, (all, hex, decimal, name) => {
+    if (name) return entities.get(name) ?? all;
+    const code = hex ? parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
+}
+
+/** The relative addresses of pictures in a document, each as its parts. */
+function namedPictures(text, isMarkdown) {
+  const plain = withoutData(text).replace(/<!--[\s\S]*?-->/g, '');
+  const tags = [...plain.matchAll(/<([a-z][\w:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/gi)];
+  const values = (tag, name) => [...tag[2].matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)]
+    .filter((found) => name.test(found[1])).map((found) => unescaped(found[2] ?? found[3] ?? found[4]));
   const found = [];
-  for (const word of new Set([name, encodeURI(name), encodeURIComponent(name)])) {
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-      const start = beginning(text, at);
-      const parts = relative(text.slice(start, at) + word);
-      if (parts?.at(-1) === name) found.push(parts);
-    }
+  for (const tag of tags) {
+    // The picture that is shown, and not one that a link leads to.
+    if (/^(img|input|embed)$/i.test(tag[1])) found.push(...values(tag, /^src$/i));
+    else if (/^(svg:)?(image|use)$/i.test(tag[1])) found.push(...values(tag, /^(xlink:)?href$/i));
+    else if (/^object$/i.test(tag[1])) found.push(...values(tag, /^data$/i));
+    else if (/^(body|table|td|th|tr)$/i.test(tag[1])) found.push(...values(tag, /^background$/i));
+  }
+  for (const one of unescaped(plain).matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|((?:\\.|[^)\\])*))\s*\)/gi)) {
+    found.push((one[1] ?? one[2] ?? one[3]).replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gi, (all, hex, other) => (hex ? String.fromCodePoint(Math.min(parseInt(hex, 16), 0x10ffff)) : other)));
+  }
+  if (isMarkdown) found.push(...ofMarkdown(plain).map((one) => unescaped(one.replace(/\\([!-/:-@[-`{-~])/g, '$1'))));
+  const base = tags.find((tag) => /^base$/i.test(tag[1]) && values(tag, /^href$/i)[0]);
+  const folder = base && relative(values(base, /^href$/i)[0].replace(/[^/]*$/, ''));
+  return found.map((address) => relative(address)).filter((parts) => parts?.length)
+    .flatMap((parts) => (folder ? [parts, joined(folder, parts)] : [parts]));
+}
+
+/** A text without the bytes of the pictures that it contains itself, which can be long. */
+function withoutData(text) {
+  const [first, ...rest] = text.split(';base64,');
+  return [first, ...rest.map((part) => {
+    const end = part.search(/[^\w+/=]/);
+    return end < 0 ? '' : part.slice(end);
+  })].join(';base64,');
+}
+
+/** The addresses of the pictures of a text in Markdown, as they are written. */
+function ofMarkdown(text) {
+  const alternative = String.raw`!\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]`;
+  const address = String.raw`<((?:\\.|[^<>\\\n])*)>|((?:\\.|[^()\\\n]|\((?:\\.|[^()\\\n])*\))*?)`;
+  const title = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?`;
+  const found = [...text.matchAll(new RegExp(String.raw`${alternative}\(\s*(?:${address})${title}\s*\)`, 'g'))].map((one) => one[2] ?? one[3]);
+  const names = new Map([...text.matchAll(/^ {0,3}\[([^\[\]]+)\]:\s*(?:<([^<>\n]*)>|(\S+))/gm)].map((one) => [label(one[1]), one[2] ?? one[3]]));
+  for (const one of text.matchAll(new RegExp(String.raw`${alternative}(?:\[([^\[\]]*)\])?`, 'g'))) {
+    const name = names.get(label(one[2] || one[1]));
+    if (name) found.push(name);
   }
   return found;
 }
 
-/** Where the address begins whose last part is at a place: after a quote or the like, else after white space. */
-function beginning(text, at) {
-  let start = at;
-  while (start > 0 && !'"\'()<>=\n'.includes(text[start - 1])) start -= 1;
-  if ('"\'(<'.includes(text[start - 1])) return start;
-  const words = text.slice(start, at);
-  return start + words.search(/\S*$/);
-}
+const label = (text) => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** The parts of a relative address, those above the document first; null for another one. */
 function relative(address) {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('/')) return null;
-  const parts = [];
-  for (const part of address.split('/')) {
-    let plain = part;
-    try { plain = decodeURIComponent(part); } catch { /* A name with a percent sign. */ }
-    if (plain === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else if (plain !== '.' && plain !== '') parts.push(plain);
+  const whole = address.replace(/[\t\n\r]/g, '').trim();
+  if (/^[a-z][a-z0-9+.-]*:/i.test(whole) || /^[/\\]/.test(whole)) return null;
+  return joined([], whole.split(/[?#]/)[0].split('/').map((part) => part.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try { return decodeURIComponent(bytes); } catch { return bytes; }
+  }).normalize('NFC')));
+}
+
+/** Parts after others. */
+function joined(before, after) {
+  const parts = [...before];
+  for (const part of after) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
   }
   return parts;
 }
+
+/** The same parts where folders are also divided as on Windows; the document finds its picture by the address as it is written. */
+const plainParts = (parts) => parts.flatMap((part) => part.split('\\')).filter((part) => part !== '.' && part !== '');
 
 /** Of files with the same name, that whose folders are most like those of an address. */
 function nearest(files, parts) {
   const wanted = parts.filter((part) => part !== '..').reverse();
   const likeness = (file) => {
     const path = (file.path ?? file.name).split('/').reverse();
-    const other = wanted.findIndex((part, index) => part !== path[index]);
-    return other < 0 ? wanted.length : other;
+    const count = (same) => {
+      const other = wanted.findIndex((part, index) => !same(part, path[index] ?? ''));
+      return other < 0 ? wanted.length : other;
+    };
+    // One that is written alike, capitals included, before others.
+    return count((one, two) => folded(one) === folded(two)) + count((one, two) => one === two.normalize('NFC')) / 4096;
   };
   return files.reduce((best, file) => (likeness(file) > likeness(best) ? file : best));
 }

@@ -16,32 +16,56 @@ let timer = 0;
 const document_ = () => (state.together ? state.joined : state.documents[state.at]);
 const question = (more = {}) => ({ document: document_().id, printer: state.printer || null, ticket: state.ticket, preset: state.preset || null, ...more });
 
+/** One after the other: a picture finds the document that was dropped just before it. */
+let adding = Promise.resolve();
+
 /** Sends files and shows them; a picture that a document names is sent with the document, not as a file of its own. */
-export async function addFiles(files, beside = []) {
+export function addFiles(files, beside = []) {
+  const next = adding.then(() => add(files, beside));
+  adding = next.catch(() => {});
+  return next;
+}
+
+async function add(files, beside) {
   const near = [...files, ...beside];
   const used = new Set();
-  const send = async (file, pictures, place) => {
-    const whole = await packed(file, pictures);
+  const send = async (file, pictures, whole) => {
     setBusy(t('sending', { name: file.name }));
     const facts = await upload(whole?.blob ?? file, file.name);
-    state.documents[place ?? state.documents.length] = { ...facts, file, pictures: whole?.used ?? [] };
-    for (const one of whole?.used ?? []) used.add(one);
+    return { ...facts, file, pictures: whole ? pictures.filter((one) => whole.used.includes(one)) : [] };
   };
+  const isSame = (one, two) => (one.path ?? one.name) === (two.path ?? two.name) && one.size === two.size && one.lastModified === two.lastModified;
   let changed = null;
-  for (const [index, one] of state.documents.entries()) {
+  for (const one of [...state.documents]) {
     // Only what the document has waited for: it may have been given the others.
-    const more = near.filter((file) => !one.pictures?.some((known) => known.name === file.name && known.size === file.size));
+    const more = near.filter((file) => !one.pictures?.some((known) => isSame(known, file)));
     const whole = one.file ? await packed(one.file, more) : null;
     if (!whole) continue;
-    await send(one.file, [...one.pictures, ...whole.used], index).then(() => discarded(one), fail);
-    changed = index;
+    for (const file of whole.used) used.add(file);
+    // A picture that has changed since comes first.
+    const pictures = [...whole.used, ...one.pictures];
+    const other = await send(one.file, pictures, await packed(one.file, pictures)).catch(fail);
+    const at = state.documents.indexOf(one);
+    if (!other) continue;
+    // The user may have removed it meanwhile.
+    discarded(at < 0 ? other : one);
+    if (at >= 0) { state.documents[at] = other; changed = other; }
   }
   const before = state.documents.length;
   const isDocument = (file) => !used.has(file);
-  for (const file of files.filter(showsPictures)) await send(file, near).catch(fail);
-  for (const file of files.filter((one) => !showsPictures(one) && isDocument(one))) await send(file, []).catch(fail);
+  for (const file of files.filter(showsPictures)) {
+    const whole = await packed(file, near);
+    const one = await send(file, near, whole).catch(fail);
+    if (one) state.documents.push(one);
+    for (const picture of whole?.used ?? []) used.add(picture);
+  }
+  for (const file of files.filter((one) => !showsPictures(one) && isDocument(one))) {
+    const one = await send(file, [], null).catch(fail);
+    if (one) state.documents.push(one);
+  }
   if (files.length === 0 && used.size === 0) toast(t('pictures.unused'));
-  await open(state.documents.length > before ? undefined : changed);
+  const at = state.documents.indexOf(changed);
+  await open(state.documents.length > before || at < 0 ? undefined : at);
 }
 
 /** Shows documents that the service has already. */
@@ -175,7 +199,7 @@ function pageAddress(one) {
 /** Beside the button: why it is off and what to do, or what to know. */
 function sayWhy() {
   if (!parts) return;
-  const isOn = state.isPossible && state.faults.size === 0;
+  const isOn = state.isPossible && !state.isSending && state.faults.size === 0;
   if (isOn) parts.send.removeAttribute('aria-disabled');
   else parts.send.setAttribute('aria-disabled', 'true');
   const text = isOn ? '' : [...state.faults.values(), ...(state.faults.size ? [] : state.why)].join(' ');
@@ -209,8 +233,10 @@ async function send() {
     announce(parts.why.textContent);
     return;
   }
+  // What is drawn meanwhile must not let a second click print everything again.
+  state.isSending = true;
   parts.send.setAttribute('aria-disabled', 'true');
-  const all = state.together ? [state.joined] : state.documents;
+  const all = state.together ? [state.joined] : [...state.documents];
   const done = [];
   for (const one of all) {
     try {
@@ -221,12 +247,15 @@ async function send() {
       fail(error);
     }
   }
-  if (done.length === all.length) {
+  state.isSending = false;
+  // Also what was dropped meanwhile stays.
+  const rest = state.together && done.length > 0 ? [] : state.documents.filter((one) => !done.includes(one));
+  if (rest.length === 0) {
     Object.assign(state, { documents: [], at: 0, ticket: {}, preset: '', together: false, joined: null, why: [], isPossible: false });
     build();
     location.hash = 'queue';
   } else {
-    state.documents = state.documents.filter((one) => !done.includes(one));
+    state.documents = rest;
     await open();
   }
 }
@@ -300,9 +329,17 @@ function drawStrip() {
     if (!input) return;
     input.value = range;
     input.dispatchEvent(new Event('input'));
-  }) : null;
+  }, drawAgain) : null;
   parts.strip?.show(state.ticket.pages ?? '');
   parts.stripBox.replaceChildren(parts.strip?.node ?? '');
+}
+
+/** Makes another preview where the service has none any more: pages far down are asked for when they are looked at. */
+function drawAgain() {
+  const { preview } = state.laidOut ?? {};
+  if (!preview || state.lost === preview) return;
+  state.lost = preview;
+  redraw(0);
 }
 
 function lockBox(one) {

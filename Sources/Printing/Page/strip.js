@@ -2,8 +2,8 @@
 import { count, el, t } from '/dom.js';
 import { pagesOf, rangeOf } from '/options.js';
 
-/** A strip; `address` has the path of a page's picture, `picked` is called with the range that the user has picked, empty for all pages. */
-export function pageStrip(address, pages, picked) {
+/** A strip; `address` has the path of a page's picture, `picked` is called with the range that the user has picked, empty for all pages, and `lost` where a picture does not come. */
+export function pageStrip(address, pages, picked, lost) {
   const chosen = new Set();
   const items = [];
   let anchor = 0;
@@ -44,6 +44,7 @@ export function pageStrip(address, pages, picked) {
   for (let page = 1; page <= pages; page += 1) {
     const image = el('img', { alt: '', loading: 'lazy', decoding: 'async', draggable: 'false', src: address(page) });
     image.addEventListener('load', () => { image.dataset.drawn = 'true'; });
+    image.addEventListener('error', lost);
     const item = el('div', { class: 'strip-page', role: 'option', 'aria-selected': 'false', 'aria-label': t('page', { n: page }), tabindex: page === 1 ? 0 : -1, 'data-page': page },
       image,
       el('span', { 'aria-hidden': 'true' }, String(page)));

@@ -36,11 +36,21 @@ struct Printing: Equatable {
         var jobs: [(index: Int, id: JobID)] = []
         var notices = RepeatedNotices()
         let notice = SlowPrinterNotice(client: client, phrases: phrases, printer: printer)
+        let groups = isTogether ? [files] : files.map { [$0] }
+        var ahead: [SentAhead]?
+        if asks {
+            ahead = try await notice.during { try await sendAhead(groups, submission) }
+            // Outside of the notice, which would stand in the midst of the question.
+            if let ahead, try await !isMeant(ahead, submission, notice) { return .canceled }
+        }
         try await notice.during {
-            for paths in isTogether ? [files] : files.map({ [$0] }) {
-                let index = codes.count
+            for (index, paths) in groups.enumerated() {
                 do {
-                    let job = try await submit(paths, submission, &notices)
+                    if case .failed(let code)? = ahead?[index] {
+                        codes.append(code)
+                        continue
+                    }
+                    let job = try await submit(paths, ahead?[index].document, submission, &notices)
                     codes.append(job.code)
                     if let id = job.id { jobs.append((index, id)) }
                 } catch let error as ClientError {
@@ -65,15 +75,10 @@ struct Printing: Equatable {
         return codes.first { $0 != .success } ?? .success
     }
 
-    /// Queues a job, and reports the result.
-    private func submit(
-        _ paths: [String],
-        _ submission: Submission,
-        _ notices: inout RepeatedNotices
-    ) async throws -> (code: ExitCode, id: JobID?) {
-        let request = SubmissionRequest(
+    func request(_ client: PrintCenterClient) -> SubmissionRequest {
+        SubmissionRequest(
             printer: printer,
-            defaults: submission.client.defaultPrinters,
+            defaults: client.defaultPrinters,
             ticket: ticket,
             name: title,
             pin: secrets.pin,
@@ -81,6 +86,16 @@ struct Printing: Equatable {
             hold: hold ? true : nil,
             preset: preset
         )
+    }
+
+    /// Queues a job, of a document that may have been sent before, and reports the result.
+    private func submit(
+        _ paths: [String],
+        _ document: DocumentFacts?,
+        _ submission: Submission,
+        _ notices: inout RepeatedNotices
+    ) async throws -> (code: ExitCode, id: JobID?) {
+        let request = request(submission.client)
         do {
             if json {
                 let job = try await submission.print(
@@ -97,20 +112,16 @@ struct Printing: Equatable {
                 if !wait { try Terminal.write(json: job, unread: .goOn) }
                 return (.success, job.id)
             }
-            let job = try await submission.print(
-                paths,
-                type: type,
-                request,
-                asks: asks,
-                as: QueuedJob.self
-            )
+            let job: QueuedJob?
+            if let id = document?.id {
+                job = try await submission.print(sent: id, request, as: QueuedJob.self)
+            } else {
+                job = try await submission.print(paths, type: type, request, as: QueuedJob.self)
+            }
             guard let job else { return (.noInput, nil) }
             if !isSilent { Terminal.write(submission.phrases.queued(job), unread: .goOn) }
             notices.add(submission.improved(job.notices ?? [], of: paths), of: job.name)
             return (.success, job.id)
-        } catch is Submission.Declined {
-            Terminal.say("printq: \(submission.name(paths)): \(submission.phrases.declined)")
-            return (.canceled, nil)
         } catch let refused as Submission.Refused {
             if json { try Terminal.write(json: refused.check, unread: .goOn) }
             submission.refuse(

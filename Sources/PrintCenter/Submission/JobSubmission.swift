@@ -115,6 +115,8 @@ struct JobSubmission: Sendable {
         // The printer may get the job at once.
         await keep(request.pin, of: record)
         do {
+            // Nobody would know of the job: its client was interrupted while a slow printer was awaited, for example.
+            guard Caller.isWaiting() else { throw Problem(.requestTimeout) }
             return try await enqueue(record, as: written, key, with: new)
         } catch {
             if request.pin != nil, let job = record.job.submission { await pins.forget(job) }

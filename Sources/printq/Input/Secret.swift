@@ -13,8 +13,16 @@ enum Secret {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
+        // Whoever does not answer finds the next line of the shell on a line of its own.
+        let before = signal(SIGINT) { _ in
+            _ = unsafe write(STDERR_FILENO, "\n", 1)
+            _exit(130)
+        }
+        defer { _ = signal(SIGINT, before) }
         say("\(question): ", to: terminal)
-        return line(from: terminal)
+        var isEnded = false
+        defer { if !isEnded { say("\n", to: terminal) } }
+        return line(from: terminal, &isEnded)
     }
 
     /// Prompts at the terminal without echo; `nil` without a terminal, or for an empty line.
@@ -83,10 +91,18 @@ enum Secret {
         return secret
     }
 
-    /// A line without its end; `nil` at the end of the file.
+    /// A line without its end; `nil` for an empty one, and at the end of the file.
     private static func line(from descriptor: Int32) -> String? {
+        var isEnded = false
+        return line(from: descriptor, &isEnded)
+    }
+
+    /// The same; `isEnded` becomes whether its end was read, too.
+    private static func line(from descriptor: Int32, _ isEnded: inout Bool) -> String? {
         var bytes: [UInt8] = []
-        while bytes.count < limit, let byte = byte(from: descriptor), byte != UInt8(ascii: "\n") {
+        while bytes.count < limit, let byte = byte(from: descriptor) {
+            isEnded = byte == UInt8(ascii: "\n")
+            if isEnded { break }
             bytes.append(byte)
         }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }

@@ -37,6 +37,7 @@ extension Printing {
             return nil
         }
         guard !files.isEmpty else { return nil }
+        asks = !json && Terminal.asks
     }
 
     /// Sets an option with a value; `false` for an uncommon one.

@@ -79,6 +79,13 @@ struct Phrases: Sendable {
         say("\(name) takes \(sheets) sheets. Print it? [y/N]", "\(name) 需要 \(sheets) 张纸。是否打印？[y/N]")
     }
 
+    func manySheetsQuestion(_ files: Int, _ sheets: Int) -> String {
+        say(
+            "The \(files) files take \(sheets) sheets. Print them? [y/N]",
+            "这 \(files) 个文件共需要 \(sheets) 张纸。是否打印？[y/N]"
+        )
+    }
+
     var declined: String { say("Nothing is queued.", "未加入打印队列。") }
 
     var pinQuestion: String { say("PIN to enter at the printer", "在打印机上输入的 PIN 码") }

@@ -33,6 +33,28 @@ import Testing
         }
     }
 
+    @Test func `whose client has gone meanwhile queues nothing`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let request = try await request(fakes)
+            let problem = await fakes.problem {
+                try await Caller.$isWaiting.withValue({ false }) {
+                    _ = try await fakes.service.submit(request, key: "k")
+                }
+            }
+            #expect(problem == .requestTimeout)
+            #expect(await fakes.store.activeCount() == 0)
+            // The same request again, by a client that waits.
+            let job = try await fakes.service.submit(request, key: "k")
+            let again = await fakes.problem {
+                try await Caller.$isWaiting.withValue({ false }) {
+                    _ = try await fakes.service.reprint(job.label, key: "l")
+                }
+            }
+            #expect(again == .requestTimeout)
+            #expect(await fakes.store.activeCount() == 1)
+        }
+    }
+
     @Test func `asks its printer, and the others only where it is refused`() async throws {
         try await ServiceOnFakes.run { fakes in
             func submit(_ ticket: PrintTicket, key: String) async throws {

@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import PrintCenter
 import ServiceLifecycle
 
 /// Serves HTTP to the own user at one place.
@@ -52,10 +53,12 @@ struct Listener: Service {
         let connections = OpenConnections()
         let guarded = GuardedChannel(limits: limits) { request, writer, channel in
             let source = ApplicationRequestContextSource(channel: channel, logger: log)
-            var response = try await responder.respond(
-                to: request,
-                context: BasicRequestContext(source: source)
-            )
+            var response = try await Caller.$isWaiting.withValue({ channel.isActive }) {
+                try await responder.respond(
+                    to: request,
+                    context: BasicRequestContext(source: source)
+                )
+            }
             response.headers[.date] = HTTPDate.now
             do {
                 try await writer.write(response: response.head, body: response.body)

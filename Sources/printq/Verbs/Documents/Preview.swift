@@ -170,6 +170,11 @@ extension Printq {
                 secrets: try secret.read(common.phrases),
                 pictures: pictures.folder
             )
+            let notice = SlowPrinterNotice(
+                client: client,
+                phrases: common.phrases,
+                printer: place.printer
+            )
             do {
                 // A program that requests only the description fetches the faces itself.
                 let code = try await submission.withDocument(
@@ -186,7 +191,7 @@ extension Printq {
                         preset: preset.name,
                         name: title.map(FilePath.shown)
                     )
-                    let preview = try await client.preview(request)
+                    let preview = try await notice.during { try await client.preview(request) }
                     let notices = submission.improved(preview.check.notices, of: subjects)
                     return try await show(preview, notices, client)
                 }

@@ -18,28 +18,19 @@ struct Submission {
         let check: PrintCheck
     }
 
-    /// The error if the user does not want a large job.
-    struct Declined: Error {}
-
-    /// The fewest sheets of a job that is asked about.
-    static let manySheets = 1000
-
     /// Sends a file, or several that are one job, with their request.
     ///
     /// - Returns: The job, as much as is wanted of it; `nil` if a file cannot be read, which has been reported.
-    /// - Throws: ``Refused`` if printing is not possible, and ``Declined`` if the user does not want it.
+    /// - Throws: ``Refused`` if printing is not possible.
     func print<Job: Decodable & Sendable>(
         _ paths: [String],
         type: String?,
         _ request: SubmissionRequest,
-        asks: Bool = false,
         as form: Job.Type
     ) async throws -> Job? {
-        guard paths.count == 1, !asks else {
+        guard paths.count == 1 else {
             return try await withDocument(paths, type: type, isKept: true) { id in
-                let request = request.with(document: id)
-                if asks { try await confirm(request, id, name(paths)) }
-                return try await submit(request, as: form)
+                try await submit(request.with(document: id), as: form)
             }
         }
         guard let file = try open(paths[0], type) else { return nil }
@@ -58,7 +49,7 @@ struct Submission {
                 throw Refused(check: check)
             }
             do {
-                guard try await unlock(document, id, file.name) else {
+                guard try await unlock(document, id, file.name) != nil else {
                     throw Refused(check: check)
                 }
                 return try await submit(request.with(document: id), as: form)
@@ -69,28 +60,18 @@ struct Submission {
         }
     }
 
-    /// Asks whether a large job is meant; what keeps it from being printed is said when it is submitted.
-    private func confirm(
+    /// Queues a job of a document that was sent before; one that is refused is discarded.
+    func print<Job: Decodable & Sendable>(
+        sent document: String,
         _ request: SubmissionRequest,
-        _ id: String,
-        _ name: String
-    ) async throws {
-        let check = try await client.check(
-            CheckRequest(
-                document: id,
-                printer: request.printer,
-                defaults: request.defaults,
-                ticket: request.ticket,
-                pin: request.pin,
-                preset: request.preset,
-                name: request.name
-            )
-        )
-        guard check.possible, let sheets = check.plan?.sheets, sheets >= Self.manySheets else {
-            return
+        as form: Job.Type
+    ) async throws -> Job {
+        do {
+            return try await submit(request.with(document: document), as: form)
+        } catch {
+            await discard(document)
+            throw error
         }
-        let answer = Secret.askOpenly(phrases.manySheetsQuestion(name, sheets)) ?? ""
-        guard ["y", "yes", "是"].contains(answer.lowercased()) else { throw Declined() }
     }
 
     private func submit<Job: Decodable & Sendable>(
@@ -116,7 +97,7 @@ struct Submission {
         isKept: Bool = false,
         _ use: (String) async throws -> Result
     ) async throws -> Result? {
-        guard let id = try await send(paths, type: type) else { return nil }
+        guard let id = try await send(paths, type: type)?.id else { return nil }
         do {
             let result = try await use(id)
             if !isKept { await discard(id) }
@@ -129,38 +110,39 @@ struct Submission {
 
     /// Sends files, and joins them if they are several.
     ///
-    /// - Returns: The id of the document; `nil` if a file cannot be read, which has been reported.
-    private func send(_ paths: [String], type: String?) async throws -> String? {
+    /// - Returns: The document; `nil` if a file cannot be read, which has been reported.
+    func send(_ paths: [String], type: String?) async throws -> DocumentFacts? {
         var parts: [String] = []
+        var last: DocumentFacts?
         do {
             for path in paths {
-                guard let id = try await send(path, type: type) else {
+                guard let document = try await send(path, type: type), let id = document.id else {
                     for part in parts { await discard(part) }
                     return nil
                 }
                 parts.append(id)
+                last = document
             }
-            guard parts.count > 1 else { return parts.first }
+            guard parts.count > 1 else { return last }
             let whole = try await client.join(parts)
             for part in parts { await discard(part) }
-            return whole.id
+            return whole
         } catch {
             for part in parts { await discard(part) }
             throw error
         }
     }
 
-    private func send(_ path: String, type: String?) async throws -> String? {
+    private func send(_ path: String, type: String?) async throws -> DocumentFacts? {
         guard let file = try open(path, type) else { return nil }
         let document = try await client.send(file.descriptor, name: file.name, type: file.type)
         guard let id = document.id else { return nil }
         do {
-            _ = try await unlock(document, id, file.name)
+            return try await unlock(document, id, file.name) ?? document
         } catch {
             await discard(id)
             throw error
         }
-        return id
     }
 
     /// The name of files in a message.
@@ -225,36 +207,34 @@ struct Submission {
 
     /// Decrypts a document if it needs a password and one is available; otherwise, the check has the obstacle.
     ///
-    /// - Returns: Whether the document was given a password.
+    /// - Returns: The document as it is then; `nil` if it was given no password.
     private func unlock(
         _ document: DocumentFacts,
         _ id: String,
         _ name: String
-    ) async throws -> Bool {
+    ) async throws -> DocumentFacts? {
         // Few people have the password of an owner: it is not asked for.
         let needsPassword =
             document.problem == .encrypted
             || document.problem == .restricted && secrets.password != nil
-        guard needsPassword else { return false }
+        guard needsPassword else { return nil }
         if let password = secrets.password {
-            _ = try await client.unlock(document: id, password: password)
-            return true
+            return try await client.unlock(document: id, password: password).with(id: id)
         }
         for _ in 0..<3 {
             guard let password = try Secret.ask(phrases.passwordQuestion(of: name)) else {
-                return false
+                return nil
             }
             do {
-                _ = try await client.unlock(document: id, password: password)
-                return true
+                return try await client.unlock(document: id, password: password).with(id: id)
             } catch let error as ClientError where error.problem?.code == .passwordWrong {
                 Terminal.say("printq: \(name): \(error.message(in: .ofUser))")
             }
         }
-        return false
+        return nil
     }
 
-    private func discard(_ id: String) async {
+    func discard(_ id: String) async {
         // If this fails, the service removes the document after an hour.
         try? await client.discard(document: id)
     }
@@ -270,5 +250,14 @@ struct Submission {
         for obstacle in check.obstacles {
             Terminal.say("printq: \(name): \(obstacle.message) \(obstacle.remedy)")
         }
+    }
+}
+
+extension DocumentFacts {
+    /// The same document under the id that it was sent with.
+    fileprivate func with(id: String) -> DocumentFacts {
+        var copy = self
+        copy.id = id
+        return copy
     }
 }

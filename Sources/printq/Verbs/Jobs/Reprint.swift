@@ -48,6 +48,9 @@ extension Printq {
         @Flag(inversion: .prefixedNo, help: "Wait until it is printed, and show the progress.")
         var wait = false
 
+        @Flag(help: "Do not ask before a job of 1000 sheets or more, as at a terminal.")
+        var yes = false
+
         @Flag(inversion: .prefixedNo, help: "Hold the new job until you release it.")
         var hold = false
 
@@ -74,9 +77,44 @@ extension Printq {
             )
         }
 
+        /// Whether the user wants the new jobs, who is asked where they take very many sheets.
+        private func isMeant(
+            _ changes: ReprintRequest,
+            _ client: PrintCenterClient
+        ) async throws -> Bool {
+            var jobs: [ManySheets.Job] = []
+            var changed = changes.ticket ?? PrintTicket()
+            do {
+                if let preset = changes.preset {
+                    changed = PresetUse(try await client.preset(preset), under: changed).ticket
+                }
+                for label in which.jobs {
+                    let job = try await client.job(label).job
+                    guard let document = job.document, let id = document.id else { continue }
+                    let request = CheckRequest(
+                        document: id,
+                        printer: changes.printer ?? job.printer.rawValue,
+                        ticket: changed.completed(by: job.ticket),
+                        pin: changes.pin,
+                        name: changes.name ?? job.name
+                    )
+                    jobs.append(ManySheets.Job(document: document, request: request))
+                }
+            } catch is ClientError {
+                // What is wrong with a job is said when it is printed again.
+            }
+            let many = ManySheets(client: client)
+            guard let sheets = try await many.sheets(of: jobs) else { return true }
+            let name = jobs.count == 1 ? jobs.first?.request.name : nil
+            return ManySheets.areMeant(sheets, of: name, jobs.count, common.phrases)
+        }
+
         func run() async throws {
             try await common.run { client in
                 let changes = changes(pin: try pin.read(common.phrases))
+                if !yes, !common.json, Terminal.asks, try await !isMeant(changes, client) {
+                    return .canceled
+                }
                 var new: [JobID] = []
                 let code = try await common.each(
                     which.jobs,

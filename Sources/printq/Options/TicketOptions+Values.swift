@@ -13,7 +13,11 @@ extension TicketOptions {
     }
 
     static func copies(_ text: String) throws -> Int {
-        guard let number = Int(text), PrintTicket.copyRange.contains(number) else {
+        // Keyboards for Chinese write other digits.
+        let digits = text.map {
+            ("０"..."９").contains($0) ? $0.wholeNumberValue.map(String.init) ?? "" : String($0)
+        }
+        guard let number = Int(digits.joined()), PrintTicket.copyRange.contains(number) else {
             throw Mistake("Invalid number of copies '\(text)': use 1 or more.")
         }
         return number

@@ -41,7 +41,14 @@ enum Terminal {
     /// Writes a picture in the terminal's image protocol; its text must be free of untrusted input.
     static func write(picture: [UInt8]) {
         guard showsPictures else { return }
+        // After Ctrl-C within a picture, the terminal would take what the shell writes for the rest of it.
+        let before = signal(SIGINT) { _ in
+            let end = "\u{1B}\\\u{1B}[0m\n"
+            _ = unsafe Glibc.write(STDOUT_FILENO, end, 7)
+            _exit(130)
+        }
         put(bytes: picture)
+        _ = signal(SIGINT, before)
     }
 
     /// Writes a document as the result, to a pipe or a file.

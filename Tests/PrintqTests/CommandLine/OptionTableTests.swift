@@ -117,6 +117,7 @@ import Testing
         (["--color=GREY"], PrintTicket(color: .monochrome)),
         (["--landscape"], PrintTicket(orientation: .landscape)),
         (["-#", "3"], PrintTicket(copies: 3)), (["-#3"], PrintTicket(copies: 3)),
+        (["-n", "１２"], PrintTicket(copies: 12)),
         (["--pages", "odd"], PrintTicket(pageSet: .odd)),
         (["-P", "even"], PrintTicket(pageSet: .even)),
         (

@@ -26,6 +26,35 @@ extension Printq.`Previews` {
         )
     }
 
+    @Test func `leave the terminal in order when they are interrupted within a picture`() throws {
+        try PrintqLab.with("interrupted-picture") { lab in
+            // A terminal that shows the picture slowly, with a Ctrl-C before it is whole.
+            let script = """
+                import fcntl, os, pty, struct, sys, termios
+                child, terminal = pty.fork()
+                if child == 0:
+                    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 200, 0, 0))
+                    os.environ["TERM"] = "xterm-kitty"
+                    os.execvp("printq", ["printq", "preview", "-d", "office", "--sheet", "1", sys.argv[1]])
+                text = b""
+                while b"_Ga=T" not in text: text += os.read(terminal, 64)
+                os.write(terminal, b"\\x03")
+                while True:
+                    try: part = os.read(terminal, 65536)
+                    except OSError: break
+                    if not part: break
+                    text += part
+                ends = text.replace(b"\\r\\n", b"\\n").endswith(b"\\x1b\\\\\\x1b[0m\\n")
+                code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                sys.exit(0 if (ends, code) == (True, 130) else f"{code} {text[-40:]}")
+                """
+            let file = lab.folder + "/interrupt.py"
+            try Data(script.utf8).write(to: URL(filePath: file))
+            let ending = try lab.shell("python3 '\(file)' '\(lab.sample("report.pdf"))'")
+            #expect(ending.code == 0, "\(ending)")
+        }
+    }
+
     @Test func `are written as pictures, one for each face`() throws {
         try PrintqLab.with("pictures") { lab in
             let report = lab.sample("report.pdf")

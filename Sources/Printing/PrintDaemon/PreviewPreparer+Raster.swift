@@ -146,7 +146,9 @@ extension RasterRequest {
         let perSheet = sides == .oneSided ? 1 : 2
         let sheets = (pages.count + perSheet - 1) / perSheet
         guard sheets > 1 else { return nil }
-        let middle = pages.lowerBound + sheets / 2 * perSheet
-        return [pages.lowerBound...(middle - 1), middle...pages.upperBound]
+        let first = (sheets / 2).multiplied(clamping: perSheet)
+        let (lower, upper) = (pages.prefix(first), pages.dropFirst(first))
+        guard let last = lower.last, let next = upper.first else { return nil }
+        return [pages.lowerBound...last, next...pages.upperBound]
     }
 }

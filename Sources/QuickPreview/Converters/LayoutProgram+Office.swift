@@ -140,11 +140,21 @@ extension LayoutProgram {
             If found < 0 Then Exit Function
             chosen(found) = True
           Next
+          ' Sheets of a protected workbook are not hidden either.
+          If document.isProtected() Then Unprotect(document)
           For index = 0 To total - 1
             leaf = document.Sheets.getByName(known(index))
             If Not chosen(index) Then leaf.IsVisible = False
           Next
+          For index = 0 To total - 1
+            If document.Sheets.getByName(known(index)).IsVisible <> chosen(index) Then ChosenSheets = "!"
+          Next
         End Function
+
+        Sub Unprotect(document)
+          On Error Resume Next
+          document.unprotect("")
+        End Sub
 
         Sub MakePages(source As String, target As String, filter As String, turn As String, cells As String, wishes As String)
           If wishes <> "-" Then source = Writable(source, target)

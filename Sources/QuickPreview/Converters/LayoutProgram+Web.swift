@@ -101,10 +101,43 @@ extension LayoutProgram {
             sizes = [re.match(r"\s*\d+", each.get(edge, "")) for edge in ("width", "height")]
             return all(size and int(size[0]) <= 2 for size in sizes)
 
-        def is_seen(box):
-            if box.element_tag in ("html", "body") or isinstance(box, (boxes.PageBox, boxes.MarginBox)):
+        def inner(box):
+            # A placeholder stands for a box that has a place of its own.
+            box = getattr(box, "_box", box)
+            yield box
+            for child in getattr(box, "children", ()):
+                yield from inner(child)
+
+        def is_seen(box, paper):
+            if isinstance(box, (boxes.PageBox, boxes.MarginBox)):
                 return False
-            return isinstance(box, (boxes.TextBox, boxes.ReplacedBox)) or bool(getattr(box, "border_bottom_width", 0))
+            if box.element_tag in ("html", "body"):
+                # Their ground is that of the whole page, and counts where they say how high they are.
+                ground = getattr(paper, "canvas_background", None) or getattr(box, "background", None)
+                return bool(ground) and getattr(box.style["height"], "unit", "%") != "%"
+            edges = [getattr(box, "border_%s_width" % edge, 0) for edge in ("top", "right", "bottom", "left")]
+            is_text = isinstance(box, (boxes.TextBox, boxes.ReplacedBox))
+            return is_text or any(edges) or bool(getattr(box, "background", None))
+
+        def end(box):
+            height = box.position_y + box.margin_height()
+            matrix = getattr(box, "transformation_matrix", None)
+            if not box.style["transform"] or matrix is None:
+                return height
+            x, y = box.position_x, box.position_y
+            corners = [(x, y), (x + box.margin_width(), y), (x, height), (x + box.margin_width(), height)]
+            return max(height, *(matrix.transform_point(*corner)[1] for corner in corners))
+
+        def settle_length(each):
+            paper = each._page_box
+            margins = [box for box in paper.children if isinstance(box, boxes.MarginBox)]
+            ends = [end(box) for part in paper.children if part not in margins for box in inner(part)
+                    if is_seen(box, paper) or box.style["transform"]]
+            height = min(most, max([least, *(end + paper.margin_bottom for end in ends)]))
+            for box in margins:
+                if box.at_keyword.startswith("@bottom"):
+                    box.translate(0, height - each.height)
+            each.height = height
 
         for each in page.etree_element.iter("link"):
             if "stylesheet" in each.get("rel", "").lower().split():
@@ -155,9 +188,7 @@ extension LayoutProgram {
                 if link[0] != "external" or link[1].partition(":")[0].lower() in ("http", "https", "mailto")
             ]
             if most and abs(each.height - most) < 1:
-                paper = each._page_box
-                ends = [box.position_y + box.margin_height() for box in paper.descendants() if is_seen(box)]
-                each.height = min(most, max([least, *(end + paper.margin_bottom for end in ends)]))
+                settle_length(each)
         pages.write_pdf(result)
         with open(result, "ab") as file:
             numbers = [min(len(each), 999) for each in left_out] + [len(vertical)] + sorted(letters)[:8]

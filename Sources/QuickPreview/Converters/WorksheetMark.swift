@@ -17,7 +17,8 @@ struct WorksheetMark {
     /// A name as the macro reads and writes it, such as `n83n97`.
     static func code(_ name: String) -> String { name.utf16.map { "n\($0)" }.joined() }
 
-    /// Removes the line, and returns its names; `nil` where there is none.
+    /// Removes the line, and returns its names; `nil` where there is none, or it says that others than the chosen worksheets are
+    /// in the PDF.
     func take() -> [String]? {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { return nil }
@@ -29,6 +30,7 @@ struct WorksheetMark {
             ftruncate(file, start + mark) == 0
         else { return nil }
         let codes = bytes[mark...].dropFirst(Self.beginning.utf8.count)
+        guard codes.first != UInt8(ascii: "!") else { return nil }
         return String(decoding: codes, as: UTF8.self).split(separator: "-").map { code in
             let units = code.split { !$0.isNumber }.compactMap { UInt16($0) }
             return String(decoding: units, as: UTF16.self)

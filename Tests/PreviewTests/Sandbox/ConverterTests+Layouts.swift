@@ -146,6 +146,25 @@ extension `Programs that lay documents out` {
         }
     }
 
+    @Test func `the worksheets of a protected workbook are chosen, or none is laid out`()
+        async throws
+    {
+        var layout = PageLayout.a4
+        layout.worksheets = ["Sales"]
+        let mark = "<office:spreadsheet table:structure-protected=\"true\""
+        let key = " table:protection-key=\"C+7Hteo/D9vJXQ3UfzxbwnXaijM=\""
+        let open = Self.worksheets.replacing("<office:spreadsheet", with: mark)
+        try await pages(of: open, as: "a.fods", on: layout) { pdf, _, _ in
+            let words = try writtenWords(pdf)
+            #expect(words.contains("First") && !words.contains("Second"))
+        }
+        // With a password, LibreOffice hides none: nothing is laid out, and nothing else reads such a file.
+        let closed = Self.worksheets.replacing("<office:spreadsheet", with: mark + key)
+        await #expect(throws: PreviewError.self) {
+            try await pages(of: closed, as: "a.fods", on: layout) { _, _, _ in }
+        }
+    }
+
     @Test func `a page of HTML from a roll ends where what is on it does`() async throws {
         var layout = PageLayout(width: 175.7, length: 248.6)
         (layout.margins, layout.lengths) = (.init(10), 70...1_000)
@@ -154,6 +173,21 @@ extension `Programs that lay documents out` {
             ("<p>word", 70.0...70), (lines, 400.0...700),
             ("<style>html, body { min-height: 100% }</style>" + lines, 400.0...700),
             ("<div style=\"height:300pt;border:1pt solid\">word</div>", 321...323),
+            // What has no letters is seen, too, and what has a place of its own.
+            ("<p>word<div style=\"height:300pt;background:#888\"></div>", 330.0...400),
+            ("<p>word<div style=\"height:300pt;border-left:1pt solid\"></div>", 330.0...400),
+            ("<p style=\"position:absolute;top:300pt;margin:0\">word", 320.0...345),
+            (
+                "<p>word<div style=\"position:absolute;top:300pt\"><div style=\"float:left\">word</div></div>",
+                320.0...345
+            ),
+            ("<p style=\"width:150pt;margin:80pt 0 0;transform:rotate(90deg)\">word", 140.0...200),
+            ("<style>body { height: 300pt; background: #ccc; margin: 0 }</style>word", 319...321),
+            // The lines at the foot of a page come along.
+            (
+                "<style>@page { margin: 20pt; @bottom-left { content: \"word\" } }</style>foot",
+                70.0...90
+            ),
             // A page says itself how large it is.
             ("<style>@page { size: 175.7pt 333pt }</style><p>word", 333...333),
         ] {

@@ -24,10 +24,18 @@ final class FontChanges: Sendable {
         var nanoseconds = 0
     }
 
+    /// A folder, whatever path leads to it.
+    private struct Place: Hashable {
+        let device: UInt
+        let inode: UInt
+    }
+
     private let roots: [String]
     private let known = Mutex(Known())
     /// The most folders that are looked at.
     private static let limit = 4096
+    /// The most folders in one another.
+    private static let depthLimit = 32
 
     /// Takes the folders, each with those in it.
     init(in roots: [String]) { self.roots = roots }
@@ -40,7 +48,8 @@ final class FontChanges: Sendable {
                 && known.folders.allSatisfy { Self.stamp($0.key) == $0.value }
             guard !isSame else { return known.number }
             known.folders = [:]
-            for root in roots { Self.add(root, to: &known.folders) }
+            var seen: Set<Place> = []
+            for root in roots { Self.add(root, to: &known.folders, &seen) }
             known.number += 1
             return known.number
         }
@@ -56,20 +65,38 @@ final class FontChanges: Sendable {
         )
     }
 
-    /// Adds a folder and those in it, but for links, which may lead back.
-    private static func add(_ path: String, to folders: inout [String: Stamp]) {
-        guard folders.count < limit, folders[path] == nil else { return }
+    /// Adds a folder and those in it, also behind links, but each folder once: links may lead back.
+    private static func add(
+        _ path: String,
+        to folders: inout [String: Stamp],
+        _ seen: inout Set<Place>,
+        depth: Int = 0
+    ) {
+        guard folders.count < limit, folders[path] == nil, depth < depthLimit else { return }
+        var status = stat()
+        let isThere = unsafe stat(path, &status) == 0
+        // What is not a folder is no place where fonts are added.
+        guard !isThere || status.st_mode & S_IFMT == S_IFDIR else { return }
+        if isThere, !seen.insert(Place(device: status.st_dev, inode: status.st_ino)).inserted {
+            return
+        }
         folders[path] = stamp(path)
         guard let listing = unsafe opendir(path) else { return }
         defer { unsafe closedir(listing) }
         while let entry = unsafe readdir(listing) {
-            guard unsafe Int(entry.pointee.d_type) == DT_DIR else { continue }
+            let kind = unsafe Int(entry.pointee.d_type)
+            // Some file systems do not say what it is.
+            guard [DT_DIR, DT_LNK, DT_UNKNOWN].contains(where: { Int($0) == kind }) else {
+                continue
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) {
                     unsafe String(cString: $0)
                 }
             }
-            if name != ".", name != ".." { add("\(path)/\(name)", to: &folders) }
+            if name != ".", name != ".." {
+                add("\(path)/\(name)", to: &folders, &seen, depth: depth + 1)
+            }
         }
     }
 }

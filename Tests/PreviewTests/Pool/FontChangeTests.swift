@@ -31,6 +31,16 @@ import Testing
             #expect(isNoticed())
             try FileManager.default.removeItem(at: folder)
             #expect(isNoticed())
+            // fontconfig follows links to folders.
+            let shared = fixtures.folder.appending(path: "shared/family")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: fixtures.path("fonts/shared"),
+                withDestinationPath: fixtures.path("shared")
+            )
+            #expect(isNoticed())
+            try Data().write(to: shared.appending(path: "c.ttf"))
+            #expect(isNoticed())
             // A link that leads back.
             try FileManager.default.createSymbolicLink(
                 atPath: fixtures.path("fonts/link"),

@@ -1,5 +1,5 @@
 /// The client of the request that is being handled.
-public enum Caller {
+package enum Caller {
     /// Whether it still waits for the answer; one that has gone learns of no job.
-    @TaskLocal public static var isWaiting: @Sendable () -> Bool = { true }
+    @TaskLocal package static var isWaiting: @Sendable () -> Bool = { true }
 }

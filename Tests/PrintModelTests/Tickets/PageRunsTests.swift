@@ -120,6 +120,14 @@ import Testing
         ("a\nb\tc\u{85}d", "a b c d"), ("one\u{2028}two\u{2029}", "one two"),
         ("\u{1B}E\u{1B}%-12345X@PJL\u{0}\u{7F}", "E%-12345X@PJL"), ("\u{1B}\u{7}", nil),
         ("\u{5E9}\u{200F}!", "\u{5E9}\u{200F}!"),
+        // Overrides, embeddings, and isolates would turn what follows the name around, too.
+        ("a\u{202E}fdp.exe", "afdp.exe"), ("\u{202A}\u{202B}\u{202D}b\u{202C}", "b"),
+        ("\u{2066}\u{2067}\u{2068}c\u{2069}", "c"), ("\u{FEFF}d\u{2060}\u{AD}\u{E0041}", "d"),
+        ("\u{202E}\u{200E}", nil), ("\u{200D}", nil),
+        // What belongs to the letters stays.
+        ("\u{645}\u{6CC}\u{200C}\u{62E}", "\u{645}\u{6CC}\u{200C}\u{62E}"),
+        ("\u{1F469}\u{200D}\u{1F680}", "\u{1F469}\u{200D}\u{1F680}"),
+        ("\u{600}1", "\u{600}1"),
         (String(repeating: "x", count: 255), String(repeating: "x", count: 255)),
         (String(repeating: "x", count: 256), String(repeating: "x", count: 254) + "…"),
         // One letter with any number of accents is any number of bytes.

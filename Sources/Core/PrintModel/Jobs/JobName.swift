@@ -1,4 +1,5 @@
-/// The rule for names of jobs and documents, which limits their length and leaves control characters out.
+/// The rule for names of jobs and documents, which limits their length and leaves control characters out,
+/// also those that turn the direction of a text around or are never seen.
 ///
 /// The name is part of every record and every event of its job, and a column of a table, while a
 /// client may send any text; and printers show it, or print it on a separator sheet.
@@ -17,7 +18,7 @@ public enum JobName {
         var name = line[...]
         while let first = name.first, isBlank(first) { name = name.dropFirst() }
         while let last = name.last, isBlank(last) { name = name.dropLast() }
-        guard !name.isEmpty else { return nil }
+        guard name.contains(where: { $0.properties.generalCategory != .format }) else { return nil }
         guard name.dropFirst(longest).isEmpty else {
             return String(String.UnicodeScalarView(name.prefix(longest - 1))) + "…"
         }
@@ -28,11 +29,25 @@ public enum JobName {
         scalar.properties.isWhitespace
     }
 
+    /// Whether a format character is part of how a text is written: joiners, of which emoji are made, too; marks of one
+    /// direction; and the signs that some scripts put around numbers, which are seen.
+    ///
+    /// Embeddings, overrides, and isolates reach beyond the name, and make `fdp.exe` of `exe.pdf`.
+    private static func isWanted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200C...0x200F, 0x061C, 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2,
+            0x110BD, 0x110CD:
+            true
+        default: false
+        }
+    }
+
     /// A character as it stands in a line: a space for the end of a line, and nothing for a command.
     private static func onLine(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.properties.generalCategory {
         case .control: isBlank(scalar) ? " " : nil
         case .lineSeparator, .paragraphSeparator: " "
+        case .format: isWanted(scalar) ? scalar : nil
         default: scalar
         }
     }

@@ -25,6 +25,8 @@ public struct IPPStatus: RawRepresentable, Hashable, Sendable {
     public static let notAuthorized = IPPStatus(rawValue: 0x0403)
     /// The state of the job or the printer does not allow the operation.
     public static let notPossible = IPPStatus(rawValue: 0x0404)
+    /// The server has waited for the request for too long.
+    public static let timeout = IPPStatus(rawValue: 0x0405)
     /// There is no such job, printer or queue.
     public static let notFound = IPPStatus(rawValue: 0x0406)
     /// The object existed, but is gone.
@@ -55,4 +57,8 @@ public struct IPPStatus: RawRepresentable, Hashable, Sendable {
     public static let notAcceptingJobs = IPPStatus(rawValue: 0x0506)
     /// The printer is busy.
     public static let busy = IPPStatus(rawValue: 0x0507)
+    /// The printer takes one document in a job.
+    public static let multipleDocumentsNotSupported = IPPStatus(rawValue: 0x0509)
+    /// The printer has been taken out of service (RFC 3998).
+    public static let deactivated = IPPStatus(rawValue: 0x050a)
 }

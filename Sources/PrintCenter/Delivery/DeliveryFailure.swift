@@ -72,13 +72,15 @@ enum DeliveryFailure: Error {
             self = .later(Reason(.pinNotPossible, words))
         case .identityChanged:
             self = .later(Reason(.printerIdentityChanged, parameters))
-        case .ipp(.notAcceptingJobs, _):
-            self = .later(Reason(.printerNotAccepting, parameters))
-        case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
+        case .ipp(let status, let message):
             let words = parameters.merging(status.detail(message)) { $1 }
-            self = .never(Reason(.printerRefused, words))
-        case .ipp:
-            self = .later(Reason(.printerBusy, parameters))
+            self =
+                switch status.verdict {
+                case .refused: .never(Reason(.printerRefused, words))
+                case .closed:
+                    .later(Reason(.printerNotAccepting, words.merging(["at": "device"]) { $1 }))
+                case .busy, .forbidden, .none: .later(Reason(.printerBusy, parameters))
+                }
         case .unencodable, .documentUnreadable:
             let detail = parameters.merging(["detail": "\(error)"]) { $1 }
             self = .never(Reason(.preparationFailed, detail))

@@ -54,7 +54,7 @@ struct PrinterReading {
                 (queueReasons + reasons(group["printer-state-reasons"]?.keywords ?? []))
                 .withoutRepetition
             if device == .stopped, printer.reasons.isEmpty {
-                printer.reasons = [reason(.printerStopped)]
+                printer.reasons = [Reason(.printerStopped, ["printer": name, "at": "device"])]
             }
             // One that tells no format at all is not known to take none.
             if queue == nil, let able = printer.capabilities, !able.formats.isEmpty,

@@ -250,14 +250,15 @@ extension Obstacle {
     fileprivate init?(refusal status: IPPStatus, _ message: String?, by printer: Printer) {
         let parameters = ["printer": printer.id.rawValue]
         let words = parameters.merging(status.detail(message)) { $1 }
-        switch status {
-        // The scheduler may know a user name and a password for the device.
-        case .notAuthenticated, .notAuthorized:
-            guard printer.route == .direct else { return nil }
-            fallthrough
-        case .forbidden: self.init(.userNotAllowed, words)
-        case _ where status.isRefusalOfJob: self.init(.printerRefused, words)
-        default: return nil
+        // The scheduler may know a user name and a password for the device, and has an address of its own for it.
+        let isDirect = printer.route == .direct
+        switch status.verdict {
+        case .forbidden where isDirect || status == .forbidden: self.init(.userNotAllowed, words)
+        case .refused where isDirect || status != .notFound && status != .gone:
+            self.init(.printerRefused, words)
+        case .closed:
+            self.init(.printerNotAccepting, words.merging(["at": "device"]) { $1 })
+        case .forbidden, .refused, .busy, .none: return nil
         }
     }
 

@@ -4,7 +4,10 @@ import PrintModel
 extension Reason {
     /// The reason why a job waits that was queued despite an obstacle.
     init(waitingFor obstacle: Obstacle) {
-        self.init(Code(rawValue: obstacle.code.rawValue), obstacle.parameters)
+        // One word for both, and another sentence.
+        let isSlow = obstacle.code == .printerUnreachable && obstacle.parameters["slow"] != nil
+        let code = isSlow ? .printerSlow : Code(rawValue: obstacle.code.rawValue)
+        self.init(code, obstacle.parameters.filter { $0.key != "slow" })
     }
 
     /// The reason why a job is held.

@@ -144,6 +144,32 @@ import Testing
         }
     }
 
+    @Test func `tries again where the printer has lost its patience`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(.deviceCreate, with: .ipp(.timeout, message: nil), times: 3)
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+        }
+    }
+
+    @Test func `says that the printer takes no jobs, and what helps at the printer`() async throws {
+        try await run { fakes in
+            let id = try await fakes.submit()
+            fakes.scheduler.fail(
+                .deviceCreate,
+                with: .ipp(.notAcceptingJobs, message: nil),
+                times: 1_000_000
+            )
+            try await fakes.runLane(until: "the job to wait") {
+                try await fakes.job(id).reasons.map(\.code) == [.printerNotAccepting]
+            }
+            let reason = try #require(try await fakes.job(id).reasons.first)
+            #expect(
+                reason.remedy == "At the printer, let it accept jobs again, or use another one."
+            )
+        }
+    }
+
     @Test func `sends job and document in one request to a printer without Send-Document`()
         async throws
     {

@@ -144,6 +144,48 @@ extension OddPrinter {
         ]
     )
 
+    /// It takes no such job, with another status for each number of copies.
+    static let closedfor = OddPrinter(
+        name: "closedfor",
+        refusal: { request in
+            let statuses: [UInt16] = [
+                0x0506, 0x050a, 0x0503, 0x0509, 0x0406, 0x0407, 0x0404, 0x0408, 0x041e,
+            ]
+            let copies = request.attributes(in: .job)?["copies"]?.integer ?? 1
+            return IPPStatus(rawValue: statuses[copies - 1])
+        },
+        rows: [
+            // Somebody has to let it take jobs again.
+            .refuses(
+                .a4(1),
+                "{}",
+                .printerNotAccepting,
+                says: "'closedfor' is not accepting jobs."
+            ),
+            .refuses(.a4(1), #"{"copies":2}"#, .printerNotAccepting, says: "out of service"),
+            // No other try helps.
+            .refuses(.a4(1), #"{"copies":3}"#, .printerRefused, says: "another version of IPP"),
+            .refuses(.a4(1), #"{"copies":4}"#, .printerRefused, says: "in a request of its own"),
+            .refuses(.a4(1), #"{"copies":5}"#, .printerRefused, says: "no printer at this address"),
+            .refuses(.a4(1), #"{"copies":6}"#, .printerRefused, says: "no longer has a printer"),
+            .refuses(.a4(1), #"{"copies":7}"#, .printerRefused, says: "cannot do this now"),
+            .refuses(.a4(1), #"{"copies":8}"#, .printerRefused, says: "it is too large"),
+            .refuses(.a4(1), #"{"copies":9}"#, .printerRefused, says: "has reached its limit"),
+        ]
+    )
+
+    /// It is at something else whenever it is to check a job, and takes it all the same.
+    static let hurried = OddPrinter(
+        name: "hurried",
+        refusal: { request in
+            guard request.operation == .validateJob else { return nil }
+            let statuses: [UInt16] = [0x0405, 0x0502, 0x0505, 0x0507, 0x0500, 0x0504, 0x050b]
+            let copies = request.attributes(in: .job)?["copies"]?.integer ?? 1
+            return IPPStatus(rawValue: statuses[copies - 1])
+        },
+        rows: (1...7).map { .prints(.a4(1), #"{"copies":\#($0)}"#, pages: 1) }
+    )
+
     /// It says that it makes copies, refuses them, and does not say that it is for them.
     static let unnamed = OddPrinter(
         name: "unnamed",

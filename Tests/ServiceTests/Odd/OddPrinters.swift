@@ -7,7 +7,8 @@ extension OddPrinter {
             pwg, pwgrot, pclm, urfa4, urfnourf, nomono, nomonopwg, outmode, fast, fine, staple,
         ],
         "manners": [
-            closed, closing, delay, lastonly, mcdquirk, partial, picky, strictname, tlsp, unnamed,
+            closed, closedfor, closing, delay, hurried, lastonly, mcdquirk, partial, picky,
+            strictname, tlsp, unnamed,
             waste,
         ],
         "media": [

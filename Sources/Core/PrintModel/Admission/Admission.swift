@@ -123,10 +123,7 @@ public struct Admission: Sendable {
             parameters["slow"] = printer.isSlow ? "true" : nil
             return [Obstacle(.printerUnreachable, parameters)]
         case .unusable:
-            let faults: Set<Reason.Code> = [
-                .printerIdentityChanged, .authenticationNeeded, .printerUnusable,
-            ]
-            if let fault = printer.reasons.first(where: { faults.contains($0.code) }) {
+            if let fault = printer.reasons.first(where: \.code.isFault) {
                 parameters["reason"] = fault.code.rawValue
                 parameters["fault"] = fault.fault
             }
@@ -141,10 +138,14 @@ public struct Admission: Sendable {
         return [Obstacle(.printerNotAccepting, parameters)]
     }
 
-    /// Adds details to an obstacle of the queue: who stopped it, and why.
+    /// Adds details to an obstacle of the queue: which one it is, of a class, who stopped it, and why.
     private func words(of codes: Set<Reason.Code>) -> [String: String] {
-        let reason = printer.reasons.first { codes.contains($0.code) }
-        return (reason?.parameters ?? [:]).filter { ["detail", "administrator"].contains($0.key) }
+        // The scheduler tells why; the printer itself does not.
+        guard let reason = printer.reasons.first(where: { codes.contains($0.code) }) else {
+            return ["at": "device"]
+        }
+        let told = ["printer", "detail", "administrator", "at"]
+        return reason.parameters.filter { told.contains($0.key) }
     }
 
     /// A printer that stopped because it is out of paper or a door is open still accepts jobs,

@@ -89,6 +89,11 @@ extension Reason.Code {
     /// Whether printing continues once a person has attended to the printer.
     public var waitsForHands: Bool { Self.handsNeeded.contains(rawValue) }
 
+    /// Whether the printer replies, and cannot be used.
+    package var isFault: Bool {
+        [.printerIdentityChanged, .authenticationNeeded, .printerUnusable].contains(self)
+    }
+
     /// Whether a queue is stopped until a user resumes it.
     public var stopsQueue: Bool { self == .paused || self == .printerStopped }
 

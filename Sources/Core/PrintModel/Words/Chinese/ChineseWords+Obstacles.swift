@@ -48,12 +48,14 @@ extension ChineseWords {
         case .printerStopped:
             (
                 "打印机\(printers)已停止\(detail)。",
-                byAdministrator("恢复打印机") ?? "请检查打印机。要恢复打印，请运行：\(command("cupsenable"))"
+                atDevice("检查并恢复") ?? byAdministrator("恢复打印机")
+                    ?? "请检查打印机。要恢复打印，请运行：\(command("cupsenable"))"
             )
         case .printerNotAccepting:
             (
                 "打印机\(printers)不接受任务\(detail)。",
-                byAdministrator("恢复接受任务") ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
+                atDevice("允许接受任务") ?? byAdministrator("恢复接受任务")
+                    ?? "要重新接受任务，请运行：\(command("cupsaccept"))"
             )
         case .printerRefused:
             ("打印机\(printers)拒绝此任务\(detail)。", "请使用其他选项打印，或使用其他打印机。")

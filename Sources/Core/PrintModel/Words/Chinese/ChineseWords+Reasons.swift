@@ -13,6 +13,11 @@ extension ChineseWords {
         parameters["administrator"] == "false" ? "请联系管理员\(what)。" : nil
     }
 
+    /// The remedy where the printer itself, and no queue, does not go on; else `nil`.
+    func atDevice(_ what: String) -> String? {
+        parameters["at"] == "device" ? "请在打印机上\(what)，或使用其他打印机。" : nil
+    }
+
     func reason(_ code: Reason.Code) -> Words.Sentences {
         switch code {
         case .mediaEmpty, .mediaNeeded:
@@ -26,7 +31,7 @@ extension ChineseWords {
         case .printerStopped:
             (
                 "打印机\(printer)已停止\(detail)。",
-                byAdministrator("检查并恢复打印机")
+                atDevice("检查并恢复") ?? byAdministrator("检查并恢复打印机")
                     ?? "请检查打印机。要恢复打印机，请运行：cupsenable \(value("printer"))"
             )
         case .printerUnreachable:
@@ -35,7 +40,8 @@ extension ChineseWords {
         case .printerNotAccepting:
             (
                 "打印机\(printer)不接受任务\(detail)。",
-                byAdministrator("恢复接受任务") ?? "要恢复接受任务，请运行：cupsaccept \(value("printer"))"
+                atDevice("允许接受任务") ?? byAdministrator("恢复接受任务")
+                    ?? "要恢复接受任务，请运行：cupsaccept \(value("printer"))"
             )
         case .userNotAllowed: userNotAllowed
         case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机打印。")

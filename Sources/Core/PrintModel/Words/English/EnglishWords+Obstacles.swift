@@ -69,13 +69,13 @@ extension EnglishWords {
         case .printerStopped:
             (
                 "\(subject("is stopped", "are stopped"))\(detail).",
-                byAdministrator("resume it")
+                atDevice("check it, and start it again") ?? byAdministrator("resume it")
                     ?? "Check the printer. To resume it, run: \(command("cupsenable"))"
             )
         case .printerNotAccepting:
             (
                 "\(subject("is not accepting jobs", "are not accepting jobs"))\(detail).",
-                byAdministrator("accept jobs again")
+                atDevice("let it accept jobs again") ?? byAdministrator("accept jobs again")
                     ?? "To accept jobs again, run: \(command("cupsaccept"))"
             )
         case .printerRefused:

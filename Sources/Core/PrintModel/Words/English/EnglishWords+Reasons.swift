@@ -14,6 +14,12 @@ extension EnglishWords {
         parameters["administrator"] == "false" ? "Ask an administrator to \(what)." : nil
     }
 
+    /// The remedy where the printer itself, and no queue, does not go on; else `nil`.
+    func atDevice(_ what: String) -> String? {
+        parameters["at"] == "device"
+            ? "At the printer, \(what), or use another one." : nil
+    }
+
     func reason(_ code: Reason.Code) -> Words.Sentences {
         switch code {
         case .mediaEmpty, .mediaNeeded:
@@ -28,7 +34,8 @@ extension EnglishWords {
         case .printerStopped:
             (
                 "\(printer) is stopped\(detail).",
-                byAdministrator("check the printer and resume it")
+                atDevice("check it, and start it again")
+                    ?? byAdministrator("check the printer and resume it")
                     ?? "Check the printer. To resume it, run: cupsenable \(value("printer"))"
             )
         case .printerUnreachable:
@@ -44,7 +51,7 @@ extension EnglishWords {
         case .printerNotAccepting:
             (
                 "\(printer) is not accepting jobs\(detail).",
-                byAdministrator("accept jobs again")
+                atDevice("let it accept jobs again") ?? byAdministrator("accept jobs again")
                     ?? "To accept them again, run: cupsaccept \(value("printer"))"
             )
         case .userNotAllowed: userNotAllowed

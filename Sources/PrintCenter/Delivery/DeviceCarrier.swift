@@ -262,10 +262,11 @@ struct DeviceCarrier: JobCarrier {
         guard let pin = await work.pins.pin(of: submission) else {
             throw .later(Reason(.pinNeeded, printer))
         }
-        let known = try? await directory.patientState(
+        let holder = await directory.holder(
             of: record.job.printer,
-            maximumAge: .seconds(1)
+            uuid: record.delivery.deviceUUID
         )
+        let known = try? await directory.patientState(of: holder, maximumAge: .seconds(1))
         guard let known, let encryption = known.capabilities?.pinEncryption else {
             throw .later(Reason(.printerUnreachable, printer))
         }
@@ -357,8 +358,13 @@ struct DeviceCarrier: JobCarrier {
             isForDocument: isForDocument
         )
         guard let device else {
+            // Without a scheduler, and without any other printer, nothing is known of this one.
+            let isGone = await directory.lacks(record.job.printer)
             throw .later(
-                Reason(.printerUnreachable, ["printer": record.job.printer.rawValue])
+                Reason(
+                    isGone ? .printerRemoved : .printerUnreachable,
+                    ["printer": record.job.printer.rawValue]
+                )
             )
         }
         return device

@@ -184,17 +184,16 @@ struct PrinterLane: Sendable {
     /// Whether the printer cannot accept the job now; sets the reason of the job then.
     private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
         // As fresh as at admission: a job that was queued to wait must wait.
-        let known = try? await directory.patientState(of: printer, maximumAge: .milliseconds(100))
+        let holder = await directory.holder(of: printer, uuid: record.delivery.deviceUUID)
+        let known = try? await directory.patientState(of: holder, maximumAge: .milliseconds(100))
         guard let known else { return false }
         let obstacles = Admission(printer: known).printerObstacles()
         guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }
-        let reasons = known.reasons.filter { $0.code == .paused || $0.code.waitsForHands }
-        let code = Reason.Code(rawValue: obstacle.code.rawValue)
-        await set(
-            &record,
-            .waiting,
-            reasons.isEmpty ? [Reason(code, ["printer": printer.rawValue])] : reasons
-        )
+        let reasons = known.reasons.filter { reason in
+            let isFault = known.state == .unusable && reason.code.isFault
+            return reason.code == .paused || reason.code.waitsForHands || isFault
+        }
+        await set(&record, .waiting, reasons.isEmpty ? [Reason(waitingFor: obstacle)] : reasons)
         return true
     }
 

@@ -33,6 +33,10 @@ struct ListedRow: Sendable {
     var service: AnnouncedService?
     /// Where the device is; `nil` if it does not speak IPP.
     var place: DevicePlace?
+    /// Where jobs go that were queued to go straight to the device, with the key that it has to show.
+    ///
+    /// The address of a queue is the administrator's, and may be another one, or not encrypted.
+    var directPlace: DevicePlace?
     /// All ways as URIs.
     var ways: [String] = []
     /// How well the printer is known.
@@ -76,10 +80,7 @@ extension PrinterDirectory {
             queues: Dictionary(queues.map { ($0.name, $0) }) { first, _ in first },
             services: Dictionary(services.map { ($0.id, $0) }) { first, _ in first },
             ids: Dictionary(known.map { ($0.id, $0) }) { first, _ in first },
-            uuids: Dictionary(known.compactMap { device in device.uuid.map { ($0, device) } }) {
-                first,
-                _ in first
-            }
+            uuids: Dictionary(grouping: known.filter { $0.uuid != nil }) { $0.uuid ?? "" }
         )
         return roster.rows.compactMap { parts.listed($0) }
     }
@@ -197,19 +198,18 @@ extension PrinterDirectory {
             },
             uniquingKeysWith: { first, _ in first }
         )
+        directPlaces = Dictionary(
+            rows.flatMap { listed in
+                ([listed.row.id] + listed.row.aliases).compactMap { id in
+                    listed.directPlace.map { (id, $0) }
+                }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         placesTime = clock.uptime
         let addresses = Set(places.values.map(\.address))
         probes = probes.filter { addresses.contains($0.key) }
         return (rows, isReachable)
-    }
-
-    /// Returns where the device of a printer is; `nil` if there is no such printer now, or it does not
-    /// speak IPP.
-    func place(of printer: PrinterID) async -> DevicePlace? {
-        if placesTime.map({ clock.uptime - $0 >= freshness }) ?? true {
-            _ = try? await refreshRows()
-        }
-        return places[printer]
     }
 
     /// Takes in the UUID of a printer that was added while it reported nothing.
@@ -224,6 +224,9 @@ extension PrinterDirectory {
             publicKey: old.publicKey,
             uuid: uuid
         )
+        if directPlaces[id] == place {
+            directPlaces[id] = DevicePlace(address: address, uuid: uuid)
+        }
         places[id] = DevicePlace(address: address, uuid: uuid)
     }
 
@@ -253,28 +256,6 @@ extension PrinterDirectory {
         let route = (try? await state(of: id, maximumAge: freshness))?.route ?? .queue
         return DeliveryWay(route: route, device: route == .direct ? places[id]?.uuid : nil)
     }
-
-    /// Returns the device of a printer for a delivery.
-    ///
-    /// - Parameters:
-    ///   - printer: The printer.
-    ///   - uuid: The UUID of the device that the job was queued for; `nil` accepts any.
-    ///   - isForDocument: Whether a document is sent, over a connection of its own; other requests share
-    ///     the one that asks for the state.
-    /// - Returns: The device; `nil` if it is not there, or another one has its id.
-    func device(
-        of printer: PrinterID,
-        uuid: String?,
-        isForDocument: Bool = false
-    ) async -> (any PrinterDevice)? {
-        guard let place = await place(of: printer), uuid == nil || place.uuid == uuid else {
-            return nil
-        }
-        guard let probe = probes[place.address], !probe.isStuck else {
-            return connect(place.address)
-        }
-        return isForDocument ? probe.device.another() : probe.device
-    }
 }
 
 extension Announcements {
@@ -288,12 +269,13 @@ private struct RowParts {
     let services: [AnnouncedService.ID: AnnouncedService]
     /// The remembered printers by their ids, and by their UUIDs.
     let ids: [PrinterID: KnownDevice]
-    let uuids: [String: KnownDevice]
+    let uuids: [String: [KnownDevice]]
 
     /// Returns the row with its parts; `nil` for a device whose announcement makes no valid URI.
     func listed(_ row: Roster.Row) -> ListedRow? {
         var listed = ListedRow(row: row, ways: row.ways.compactMap(uri))
         let direct = row.ways.lazy.compactMap { place(of: $0, in: row) }.first
+        listed.directPlace = direct
         listed.service = row.ways.lazy.compactMap(service).first
         if let known = ids[row.id] {
             let isChosen = known.isAdded || known.isDirect || known.isWanted
@@ -309,7 +291,12 @@ private struct RowParts {
         let own = listed.queue.flatMap { DeviceURI($0.deviceURI) }
         // A name of mDNS, which the system may be unable to look up, has announced addresses.
         if let own, !own.host.hasSuffix(".local") || direct == nil {
-            listed.place = DevicePlace(address: DeviceAddress(own, uuid: row.uuid), uuid: row.uuid)
+            // A key that was pinned with an added name counts for the queue as well, where its address is encrypted.
+            let pin = own.isEncrypted ? remembered(in: row).first(where: \.isPinned) : nil
+            listed.place = DevicePlace(
+                address: DeviceAddress(own, publicKey: pin?.publicKey, uuid: row.uuid),
+                uuid: row.uuid
+            )
         } else {
             listed.place = direct
         }
@@ -330,8 +317,7 @@ private struct RowParts {
     }
 
     private func place(of way: Roster.Way, in row: Roster.Row) -> DevicePlace? {
-        // The key belongs to the name that people trust as well as to the UUID, which anyone can announce.
-        let remembered = [ids[row.id], row.uuid.flatMap { uuids[$0] }].compactMap(\.self)
+        let remembered = remembered(in: row)
         let before = remembered.first { $0.publicKey != nil } ?? remembered.first
         let key = before?.publicKey
         switch way {
@@ -354,10 +340,23 @@ private struct RowParts {
             return DevicePlace(address: address, uuid: service.uuid)
         case .address(let text):
             guard let uri = DeviceURI(text) else { return nil }
+            // Without encryption there is no key to show.
+            let pin = uri.isEncrypted ? key : nil
             return DevicePlace(
-                address: DeviceAddress(uri, publicKey: key, uuid: row.uuid),
+                address: DeviceAddress(uri, publicKey: pin, uuid: row.uuid),
                 uuid: row.uuid
             )
         }
     }
+
+    /// What is remembered of a row: the key belongs to the names that people trust as well as to the UUID, which anyone can
+    /// announce.
+    private func remembered(in row: Roster.Row) -> [KnownDevice] {
+        ([row.id] + row.aliases).compactMap { ids[$0] } + (row.uuid.flatMap { uuids[$0] } ?? [])
+    }
+}
+
+extension KnownDevice {
+    /// Whether somebody has chosen the printer with the key that it had.
+    fileprivate var isPinned: Bool { publicKey != nil && (isAdded || isDirect) }
 }

@@ -52,6 +52,8 @@ public actor PrinterDirectory {
     var probes: [DeviceAddress: DeviceProbe] = [:]
     /// Where the devices of the last refresh are.
     var places: [PrinterID: DevicePlace] = [:]
+    /// Where jobs go that were queued to go straight to their devices.
+    var directPlaces: [PrinterID: DevicePlace] = [:]
     /// When the places were determined.
     var placesTime: Duration?
     /// Remembered printers that a request has named although they are off, and when.

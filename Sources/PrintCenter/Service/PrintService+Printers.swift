@@ -16,6 +16,9 @@ extension PrintService {
     public nonisolated func addPrinter(_ request: AddPrinterRequest) async throws -> Printer {
         var failure: CupsError?
         var asksInTheClear = false
+        // Names are shown everywhere.
+        let wanted = request.name?.cleanedOfControls(limit: 127)
+        let name = wanted?.isEmpty == true ? nil : wanted
         for uri in Self.candidates(request.address) {
             let device = connect(DeviceAddress(uri))
             do {
@@ -23,11 +26,11 @@ extension PrintService {
                 let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
                 let info =
                     group["printer-info"]?.nonEmptyCleaned ?? group["printer-name"]?.nonEmptyCleaned
-                return try await add(uri, uuid, request.name, announced: info)
+                return try await add(uri, uuid, name, announced: info)
             } catch CupsError.authenticationRequired, CupsError.credentialsRefused {
                 // It says nothing of itself yet: until it does, it is the one that shows this key here.
                 if uri.isEncrypted, let key = await device.publicKey {
-                    return try await add(uri, nil, request.name, announced: nil, key: key)
+                    return try await add(uri, nil, name, announced: nil, key: key)
                 }
                 asksInTheClear = true
             } catch let error as CupsError {
@@ -50,7 +53,7 @@ extension PrintService {
 
     /// Removes a printer that was added by its address.
     ///
-    /// Its canceled jobs no longer wait for it.
+    /// Its canceled jobs no longer wait for it. Where it has a queue, its other jobs become those of the queue.
     ///
     /// - Parameter name: The printer.
     /// - Returns: The printer that was removed.
@@ -58,7 +61,7 @@ extension PrintService {
     public nonisolated func removePrinter(_ name: String) async throws -> Printer {
         var printer = try await printer(name)
         // The id of a queue removes no name that was added.
-        let alias = printer.aliases.first { $0.rawValue == name }
+        let alias = printer.alias(named: name)
         guard var known = await memory.device(alias ?? printer.id), known.isAdded else {
             throw Problem(.printerNotRemoved, ["printer": printer.id.rawValue])
         }
@@ -66,8 +69,25 @@ extension PrintService {
         if known.isDirect { await memory.keep(known) } else { await memory.forget(known.id) }
         await directory.invalidate()
         try await giveUpCanceled(on: known.id)
+        if let alias { try await handOver(jobsOf: alias, to: printer.id) }
         if let alias { (printer.id, printer.name, printer.aliases) = (alias, known.name, []) }
         return printer
+    }
+
+    /// Gives the jobs of a name that is gone to the printer that had it.
+    ///
+    /// Each takes the way of the printer, unless its device has the job already, or could not print it that way: then it goes
+    /// on as it is.
+    private nonisolated func handOver(jobsOf alias: PrinterID, to printer: PrinterID) async throws {
+        for id in try await queue.store.activeNumbers(on: alias) {
+            if (try? await move("\(id)", to: printer.rawValue)) != nil { continue }
+            _ = try await queue.change(id) { record in
+                guard record.job.printer == alias, !record.job.state.isFinal else { return record }
+                var after = record
+                after.job.printer = printer
+                return after
+            }
+        }
     }
 
     /// Decides whether a printer that has a queue is printed on directly.
@@ -107,7 +127,12 @@ extension PrintService {
     /// - Throws: `Problem` with `printer-not-found`.
     public nonisolated func trust(_ name: String) async throws -> Printer {
         let printer = try await printer(name)
-        if var known = await memory.device(printer.id) {
+        let uuid = printer.uuid.flatMap(KnownDevice.normalized)
+        // The key of an added name counts for its queue, too.
+        for var known in await memory.devices(andRecent: false, now: clock.now)
+        where known.publicKey != nil
+            && (printer.isKnown(as: known.id) || uuid != nil && known.uuid == uuid)
+        {
             known.publicKey = nil
             await memory.keep(known)
         }

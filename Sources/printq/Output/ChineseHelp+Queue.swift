@@ -72,6 +72,8 @@ extension ChineseHelp {
         "Remove a printer that was added, or a queue and its jobs.": "移除添加过的打印机，或移除队列及其任务。",
         "A printer that announces itself leaves the list when it is turned off.":
             "自行通告的打印机在关闭后会从列表中消失。",
+        "A name that was added, and whose printer has a queue now, goes alone: its jobs move to the queue.":
+            "添加过的名称，如果其打印机现在有队列，则只移除该名称：其任务会移到队列。",
         "Print on a printer directly, although it has a queue.": "直接在打印机上打印，即使它有队列。",
         "Jobs that are queued from now on go straight to the device, with options that the queue would drop, such as a PIN. The queue itself stays as it is.":
             "此后加入队列的任务直接发送到设备，并带有队列会丢弃的选项，例如 PIN 码。队列本身保持不变。",

@@ -175,7 +175,11 @@ public struct Roster: Sendable, Equatable {
             services.isEmpty && group.queues.isEmpty
             ? group.known.filter { !$0.isAdded && $0.isWanted }.map(\.uri) : []
         var ways = services.map { Way.service($0.id) }
-        for uri in Set(added + remembered).sorted() { ways.append(.address(uri)) }
+        let addresses = Set(added + remembered).sorted { first, second in
+            let areEncrypted = [first, second].map { $0.lowercased().hasPrefix("ipps:") }
+            return areEncrypted[0] == areEncrypted[1] ? first < second : areEncrypted[0]
+        }
+        ways += addresses.map { .address($0) }
         return ways
     }
 }

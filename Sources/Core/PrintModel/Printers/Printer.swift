@@ -89,6 +89,13 @@ public struct Printer: Codable, Sendable, Equatable {
     /// Whether the printer has, or had, an id.
     public func isKnown(as id: PrinterID) -> Bool { self.id == id || aliases.contains(id) }
 
+    /// Returns the alias that a name stands for, without regard to case; `nil` for the id, and for any other name.
+    public func alias(named name: String) -> PrinterID? {
+        guard id.rawValue != name else { return nil }
+        return aliases.first { $0.rawValue == name }
+            ?? aliases.first { $0.rawValue.lowercased() == name.lowercased() }
+    }
+
     /// Whether the printer is there, and has not answered for longer than usual.
     ///
     /// What is known of it may be old; where nothing is, its state is ``State/unreachable``.

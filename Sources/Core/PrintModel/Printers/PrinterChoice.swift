@@ -73,7 +73,11 @@ public enum PrinterChoice {
         if let exact = printers.first(where: { $0.id.rawValue == name }) { return exact }
         let alias = PrinterID(rawValue: name)
         if let former = printers.first(where: { $0.aliases.contains(alias) }) { return former }
-        let matches = printers.filter { $0.name.lowercased() == name.lowercased() }
+        let matches = printers.filter { printer in
+            ([printer.name] + printer.aliases.map(\.rawValue)).contains {
+                $0.lowercased() == name.lowercased()
+            }
+        }
         return matches.count == 1 ? matches.first : nil
     }
 

@@ -70,6 +70,9 @@ extension Printq.Printers {
                   printq printers remove office
 
                 A printer that announces itself leaves the list when it is turned off.
+
+                A name that was added, and whose printer has a queue now, goes alone: its jobs move to \
+                the queue.
                 """
         )
 
@@ -82,7 +85,7 @@ extension Printq.Printers {
             try await common.run { client in
                 let name = printer
                 var printer = try await client.printer(name)
-                if printer.aliases.contains(PrinterID(rawValue: name)) {
+                if printer.alias(named: name) != nil {
                     // The name that was added goes, and the queue stays.
                     printer = try await client.removePrinter(name)
                 } else if printer.hasQueue {

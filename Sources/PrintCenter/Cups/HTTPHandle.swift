@@ -12,9 +12,8 @@ import Glibc
 
     /// Connects; `nil` if that fails or times out.
     ///
-    /// The corresponding C function is `httpConnect2`. The look-up of a name and the
-    /// TLS handshake may take longer: libcups has no timeout for the one, and ten
-    /// seconds for each silence of the other. Of several addresses, libcups tries
+    /// The corresponding C functions are `httpConnect2` and `httpReconnect2`. The look-up of a
+    /// name may take longer: libcups has no timeout for it. Of several addresses, libcups tries
     /// another one each tenth of a second until one accepts.
     ///
     /// - Parameters:
@@ -23,6 +22,8 @@ import Glibc
     ///   - addresses: The numeric addresses to try; without one, libcups looks up the host.
     ///   - encryption: Whether the connection is encrypted.
     ///   - milliseconds: The time for TCP to connect.
+    ///   - answer: The time from then on for the TLS handshake, in milliseconds, and for libcups never less than ten seconds:
+    ///     a printer that is slow is so in this, too.
     ///   - whenFound: Is called once the addresses are known.
     init?(
         host: String,
@@ -30,6 +31,7 @@ import Glibc
         addresses: [String] = [],
         encryption: http_encryption_t,
         milliseconds: Int32,
+        answer: Int32 = 10_000,
         whenFound: () -> Void = {}
     ) {
         let list =
@@ -45,11 +47,17 @@ import Glibc
                 Int32(AF_UNSPEC),
                 encryption,
                 1,
-                milliseconds,
+                0,
                 nil
             )
         }
         guard let connection = unsafe connection else { return nil }
+        // Without a limit of ours, libcups gives a handshake up after ten seconds of silence.
+        unsafe Self.limitEachRead(of: connection, milliseconds: answer)
+        guard unsafe httpReconnect2(connection, max(1, milliseconds), nil) == 0 else {
+            unsafe httpClose(connection)
+            return nil
+        }
         unsafe pointer = connection
     }
 
@@ -86,11 +94,15 @@ import Glibc
 
     /// Bounds each single read and write: `httpSetTimeout`.
     func limitEachRead(milliseconds: Int32) {
+        unsafe Self.limitEachRead(of: pointer, milliseconds: milliseconds)
+    }
+
+    private static func limitEachRead(of connection: OpaquePointer, milliseconds: Int32) {
         // libcups asks whether to go on waiting: when the time is over, and also after a TLS
         // message without HTTP data. The moment travels in the place of a pointer.
-        let end = Self.uptime + Int(milliseconds)
+        let end = uptime + Int(milliseconds)
         unsafe httpSetTimeout(
-            pointer,
+            connection,
             Double(milliseconds) / 1000,
             { _, end in HTTPHandle.uptime < Int(bitPattern: end) ? 1 : 0 },
             UnsafeMutableRawPointer(bitPattern: end)

@@ -37,7 +37,11 @@ extension IPPConnection {
         case .domainSocket(let path):
             socket = path
         case .device(let address):
-            return try connect(to: address, milliseconds: milliseconds)
+            return try connect(
+                to: address,
+                milliseconds: milliseconds,
+                answer: deadline.millisecondsLeft
+            )
         }
         return HTTPHandle(
             host: socket,
@@ -50,7 +54,8 @@ extension IPPConnection {
     /// Connects to a device and checks who it is, before anything is sent.
     private func connect(
         to address: DeviceAddress,
-        milliseconds: Int32
+        milliseconds: Int32,
+        answer: Int32
     ) throws(CupsError) -> HTTPHandle? {
         // A printer whose key is known is never asked without TLS, which anyone could answer.
         guard address.publicKey == nil || address.uri.isEncrypted else {
@@ -66,6 +71,7 @@ extension IPPConnection {
                 encryption: address.uri.isEncrypted
                     ? HTTP_ENCRYPTION_ALWAYS : HTTP_ENCRYPTION_NEVER,
                 milliseconds: milliseconds,
+                answer: answer,
                 whenFound: { lookUp.withLock { $0 = false } }
             )
         else { return nil }

@@ -62,6 +62,8 @@ actor DeviceProbe {
     private var latest: (answer: DeviceAnswer, asked: Duration, isDirect: Bool)?
     /// Whether the last reply took longer than usual.
     private var wasSlow = false
+    /// Whether the device has used up the longest time, and said nothing since: then it is off until it answers.
+    private var isMute = false
 
     init(
         _ device: any PrinterDevice,
@@ -113,10 +115,14 @@ actor DeviceProbe {
 
     /// What there is to say of a device that has not replied yet; one that was awaited is not slow, but silent.
     private func unanswered(isPatient: Bool) -> DeviceAnswer {
+        if isMute, !isPatient { return .silent(lastKnown: known?.group) }
         guard isPatient || device.isLookingUp else { return .slow(lastKnown: known?.group) }
         silentUntil = clock.uptime + Self.silenceMemory
         return .silent(lastKnown: known?.group)
     }
+
+    /// From this time on, the longest time counts as used up: another clock measures that.
+    private var almostLongest: Duration { longestTime * device.patience / 10 * 9 }
 
     /// The time that a list gives to a question, which it does not await again and again.
     private func wait(since asked: Duration) -> Duration {
@@ -158,6 +164,7 @@ actor DeviceProbe {
         question = nil
         stuck.withLock { $0 = false }
         wasSlow = time > usualTime * device.patience
+        if case .silent = answer { isMute = time >= almostLongest } else { isMute = false }
         if case .silent = answer, time > Self.quickness {
             silentUntil = clock.uptime + Self.silenceMemory
         } else {
@@ -247,7 +254,7 @@ actor DeviceProbe {
             .silent(lastKnown: known?.group)
         case .replyLost:
             // The device accepted two connections and closed them without a reply: it is reachable.
-            time < longestTime * device.patience
+            time < almostLongest
                 ? .unusable("no-reply") : .silent(lastKnown: known?.group)
         case .ipp(.busy, _), .ipp(.serviceUnavailable, _), .ipp(.temporaryError, _):
             .silent(lastKnown: known?.group)

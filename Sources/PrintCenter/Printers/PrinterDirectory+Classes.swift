@@ -9,20 +9,32 @@ extension PrinterDirectory {
     ///   - rows: All rows.
     ///   - isReachable: Whether the scheduler can be reached.
     ///   - start: How old the answer of a device may be.
+    ///   - isPatient: Whether to wait for slow devices, too. Those of a class are waited for together.
     /// - Returns: The printer.
     func printer(
         of listed: ListedRow,
         among rows: [ListedRow],
         isReachable: Bool,
-        since start: Duration?
+        since start: Duration?,
+        isPatient: Bool = false
     ) async -> Printer {
-        let own = await printer(of: listed, isReachable: isReachable, since: start)
+        let own = await printer(
+            of: listed,
+            isReachable: isReachable,
+            since: start,
+            isPatient: isPatient
+        )
         guard isReachable, let queue = listed.queue, !queue.members.isEmpty else { return own }
         let members = Self.members(of: queue, among: rows)
         let printers = await withTaskGroup(of: Printer.self) { group in
             for member in members {
                 group.addTask {
-                    await self.printer(of: member, isReachable: isReachable, since: start)
+                    await self.printer(
+                        of: member,
+                        isReachable: isReachable,
+                        since: start,
+                        isPatient: isPatient
+                    )
                 }
             }
             var printers: [Printer] = []

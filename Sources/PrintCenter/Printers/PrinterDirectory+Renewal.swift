@@ -55,7 +55,13 @@ extension PrinterDirectory {
         guard printer.isSlow, let (rows, isReachable) = try? await refreshRows(),
             let row = rows.first(where: { $0.row.id == printer.id })
         else { return printer }
-        let now = await self.printer(of: row, isReachable: isReachable, isPatient: true)
+        let now = await self.printer(
+            of: row,
+            among: rows,
+            isReachable: isReachable,
+            since: nil,
+            isPatient: true
+        )
         if generation == self.generation { remember(now) }
         return marked([now])[0]
     }

@@ -16,6 +16,8 @@ import Testing
         var uri: String
         var state = IPPPrinterState.idle
         var reasons = ["none"]
+        /// The queues of a class.
+        var members: [String] = []
 
         var group: IPPAttributeGroup {
             IPPAttributeGroup(
@@ -36,6 +38,8 @@ import Testing
                         ]
                     ),
                 ]
+                    + (members.isEmpty
+                        ? [] : [IPPAttribute("member-names", members.map { .name($0) })])
             )
         }
     }

@@ -64,6 +64,47 @@ import Testing
         }
     }
 
+    @Test func `of a class is awaited with the class, which is as able as its weakest printer`()
+        async throws
+    {
+        let gate = Gate()
+        let slow = try ScriptedPrinter { _, _ in
+            gate.pass()
+            return .reply(
+                Scripts.printer([IPPAttribute("sides-supported", .keyword("one-sided"))])
+            )
+        }
+        let quick = try ScriptedPrinter { _, _ in .reply(Scripts.printer()) }
+        defer {
+            gate.open()
+            slow.close()
+            quick.close()
+        }
+        let queues = [
+            Scripts.Queue(name: "both", uri: "file:///dev/null", members: ["quick", "slow"]),
+            Scripts.Queue(name: "quick", uri: "ipp://127.0.0.1:\(quick.port)/"),
+            Scripts.Queue(name: "slow", uri: "ipp://127.0.0.1:\(slow.port)/"),
+        ]
+        let port = slow.port
+        let connect: @Sendable (DeviceAddress) -> any PrinterDevice = { address in
+            address.uri.port == port ? Device(address) : Device.patient(address)
+        }
+        try await Scripts.withDirectory(
+            queues,
+            // Time: for the slow one; the other one has more
+            deviceTimeout: .milliseconds(500),
+            connect: connect
+        ) { directory, _ in
+            let listed = try #require(try await directory.printers().first)
+            #expect(listed.id.rawValue == "both" && listed.isSlow && listed.state == .idle)
+            async let awaited = directory.awaited(listed)
+            gate.open()
+            let answered = await awaited
+            #expect(!answered.isSlow && answered.capabilities?.sides == [.oneSided])
+            #expect(answered.capabilities?.copies.max == 3, "what the scheduler says of the class")
+        }
+    }
+
     @Test func `does not respond once its longest time is over, and is gone where nothing listens`()
         async throws
     {
@@ -114,13 +155,58 @@ import Testing
         end.continuation.finish()
     }
 
+    @Test
+    func `that says nothing for the longest time is off, and not slow again, until it answers`()
+        async throws
+    {
+        let gate = Gate()
+        let device = try ScriptedPrinter { _, _ in
+            gate.pass()
+            return .reply(Scripts.printer())
+        }
+        defer {
+            gate.open()
+            device.close()
+        }
+        let clock = StoppingClock()
+        try await Scripts.withDirectory(
+            [Scripts.Queue(name: "lab", uri: "ipp://127.0.0.1:\(device.port)/")],
+            deviceTimeout: .zero,
+            // Time: nothing replies, however long it is
+            answerTime: .milliseconds(500),
+            clock: clock,
+            connect: Self.connect
+        ) { directory, _ in
+            let slow = try #require(try await directory.printers().first)
+            #expect(slow.isSlow)
+            #expect(await !directory.awaited(slow).isSlow)
+            // The pause after a silence is over, and it is asked again.
+            clock.advance(by: .seconds(6))
+            let asked = device.connectionCount
+            let again = try #require(try await directory.printers().first)
+            #expect(again.reasons.map(\.code) == [.printerUnreachable])
+            try await wait(for: "another question") { device.connectionCount > asked }
+            gate.open()
+            try await wait(for: "the answer") {
+                clock.advance(by: .seconds(6))
+                return try await directory.printers().first?.state == .idle
+            }
+        }
+    }
+
     /// The system's clock, until it is stopped; waits go on.
     private final class StoppingClock: ServiceClock {
         private let system = SystemClock()
         private let stopped = Mutex<Duration?>(nil)
+        private let ahead = Mutex(Duration.zero)
 
         var now: Date { system.now }
-        var uptime: Duration { stopped.withLock { $0 } ?? system.uptime }
+        var uptime: Duration {
+            (stopped.withLock { $0 } ?? system.uptime) + ahead.withLock(\.self)
+        }
+
+        /// Puts it forward; no wait ends by that.
+        func advance(by time: Duration) { ahead.withLock { $0 += time } }
 
         func stop() { stopped.withLock { $0 = system.uptime } }
 

@@ -20,8 +20,11 @@ extension Printer {
         } else if open.allSatisfy({ $0.state == .unreachable || $0.state == .unusable }) {
             copy.state = open[0].state
             copy.reasons += reasons
-        } else if open.contains(where: { $0.state == .printing }) {
-            copy.state = .printing
+        } else {
+            if open.contains(where: { $0.state == .printing }) { copy.state = .printing }
+            // What a queue can do whose printer has said nothing yet may be less than what the others can.
+            let unknown = open.first { $0.isSlow && $0.capabilities == nil }
+            copy.reasons += unknown?.reasons.filter { $0.code == .printerSlow } ?? []
         }
         return copy
     }

@@ -28,19 +28,20 @@ extension IPPStatus {
         }
     }
 
-    /// The parameter of a reason with the words of the server, or those for the status; none where there are none.
+    /// The parameters of a reason with the words of the server, or those for the status, which other languages have by the
+    /// `cause`; none where there are none.
     func detail(_ message: String?) -> [String: String] {
-        guard let words = message.flatMap({ $0.isEmpty ? nil : $0 }) ?? words else { return [:] }
-        return ["detail": words]
-    }
-
-    private var words: String? {
-        Self.words[rawValue]
-            ?? ((0x0400...0x04ff).contains(rawValue) ? "it does not say why" : nil)
+        if let message, !message.isEmpty { return ["detail": message] }
+        if let words = Self.words[rawValue] {
+            let digits = String(rawValue, radix: 16)
+            return ["detail": words, "cause": "ipp-0\(digits)"]
+        }
+        guard (0x0400...0x04ff).contains(rawValue) else { return [:] }
+        return ["detail": "it does not say why", "cause": "ipp-other"]
     }
 
     /// Why a server refuses, for those that do not say it themselves (RFC 8011, RFC 3998, PWG 5100.13 and 5100.18).
-    private static let words: [UInt16: String] = [
+    static let words: [UInt16: String] = [
         0x0400: "it does not understand the request",
         0x0404: "it cannot do this now",
         0x0405: "it has waited for the document for too long",

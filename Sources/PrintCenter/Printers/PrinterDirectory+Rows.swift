@@ -244,11 +244,14 @@ extension PrinterDirectory {
         return queue.restrictions
     }
 
-    /// Returns the other ids of a printer, which jobs may have that were queued under them.
+    /// Returns the other ids of a printer by any name that people type, which its jobs may have.
     func aliases(of printer: PrinterID?) async -> [PrinterID] {
-        guard let printer else { return [] }
-        let known = await known().printers?.first { $0.isKnown(as: printer) }
-        return known.map { [$0.id] + $0.aliases }?.filter { $0 != printer } ?? []
+        guard let printer, let known = await known().printers,
+            let found = try? PrinterChoice.choose(named: printer.rawValue, among: known).get()
+        else { return [] }
+        var filter = JobFilter(printer: printer)
+        filter.takeNames(of: found)
+        return filter.aliases
     }
 
     /// Returns the way to a printer.

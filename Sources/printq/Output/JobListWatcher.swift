@@ -24,7 +24,8 @@ struct JobListWatcher {
         defer { interrupt.stop() }
         var filter = filter
         if let printer = filter.printer?.rawValue {
-            filter.aliases = (try? await client.printer(printer))?.aliases ?? []
+            // Where there is no such printer now, its jobs may be there.
+            if let found = try? await client.printer(printer) { filter.takeNames(of: found) }
         }
         var list = FollowedJobs(filter)
         let language = table.phrases.language

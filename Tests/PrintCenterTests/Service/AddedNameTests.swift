@@ -51,7 +51,7 @@ import Testing
             #expect(try await fakes.job(first).route == .direct)
             await makeQueue(fakes)
             let second = try await fakes.submit(to: "cellar")
-            for name in ["office", "cellar"] {
+            for name in ["office", "cellar", "Cellar"] {
                 let filter = JobFilter(printer: PrinterID(rawValue: name))
                 var listed = Data("[".utf8)
                 for try await part in fakes.service.jobList(filter, language: .english) {

@@ -52,6 +52,16 @@ import Testing
         #expect(list.jobs.map(\.label) == ["office-6"])
     }
 
+    @Test(arguments: ["cellar", "CELLAR", "office"])
+    func `takes the jobs of a printer by each of its names`(_ name: String) {
+        var printer = Sample.printer("office")
+        printer.aliases = [PrinterID(rawValue: "cellar")]
+        var filter = JobFilter(printer: PrinterID(rawValue: name))
+        filter.takeNames(of: printer)
+        #expect(filter.takes(job(1)) && filter.takes(job(2, on: "cellar")))
+        #expect(!filter.takes(job(3, on: "mono")))
+    }
+
     @Test(arguments: [
         (JobFilter(), true), (JobFilter(user: "ann"), true), (JobFilter(user: "bob"), false),
         (JobFilter(since: Date(timeIntervalSince1970: 1000)), true),

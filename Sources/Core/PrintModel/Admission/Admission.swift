@@ -144,7 +144,7 @@ public struct Admission: Sendable {
         guard let reason = printer.reasons.first(where: { codes.contains($0.code) }) else {
             return ["at": "device"]
         }
-        let told = ["printer", "detail", "administrator", "at"]
+        let told = ["printer", "detail", "cause", "administrator", "at"]
         return reason.parameters.filter { told.contains($0.key) }
     }
 

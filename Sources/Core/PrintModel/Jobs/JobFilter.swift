@@ -33,6 +33,11 @@ public struct JobFilter: Sendable, Equatable {
     /// All ids of the printer; `nil` for all printers.
     public var printers: [PrinterID]? { printer.map { [$0] + aliases } }
 
+    /// Takes the jobs of all names of the printer, whichever of them was typed.
+    public mutating func takeNames(of found: Printer) {
+        aliases = ([found.id] + found.aliases).filter { $0 != printer }
+    }
+
     /// Whether a job matches the printer, the user, and the dates of the filter.
     public func takes(_ job: PrintJob) -> Bool {
         if let printers, !printers.contains(job.printer) { return false }

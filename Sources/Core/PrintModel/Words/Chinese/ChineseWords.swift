@@ -16,7 +16,7 @@ struct ChineseWords {
 
     /// The same message alone.
     var cause: String {
-        let known = parameters["cause"].flatMap { Self.causes[$0] }
+        let known = parameters["cause"].flatMap { Self.causes[$0] ?? Self.refusals[$0] }
         let system = parameters["errno"].flatMap { Int32($0) }.flatMap { Self.system($0) }
         return known ?? system ?? Words.withoutEnd(parameters["detail"] ?? "")
     }

@@ -62,7 +62,7 @@ extension Printing {
             return true
         }
         let name = isTogether || files.count == 1 ? submission.name(files) : nil
-        guard !ManySheets.areMeant(sheets, of: name, jobs.count, submission.phrases) else {
+        guard !ManySheets.areMeant(sheets, of: name, submission.phrases) else {
             return true
         }
         await discard(ahead, submission)

@@ -81,7 +81,7 @@ struct Phrases: Sendable {
 
     func manySheetsQuestion(_ files: Int, _ sheets: Int) -> String {
         say(
-            "The \(files) files take \(sheets) sheets. Print them? [y/N]",
+            "\(count(files, "file takes", "files take")) \(sheets) sheets. Print? [y/N]",
             "这 \(files) 个文件共需要 \(sheets) 张纸。是否打印？[y/N]"
         )
     }

@@ -63,7 +63,7 @@ extension Printq {
                 ] {
                     let no = try refuse(lab, command)
                     #expect(no.code == 5, "\(command): \(no)")
-                    #expect(no.output.contains(" \(sheets) sheets. Print "), "\(command): \(no)")
+                    #expect(no.output.contains(" \(sheets) sheets. Print"), "\(command): \(no)")
                 }
                 #expect(try lab.ownJobs().isEmpty)
                 let fewer = try refuse(lab, "\(print) '\(report)' -n 333 --duplex")
@@ -72,6 +72,12 @@ extension Printq {
                 let again = try refuse(lab, "reprint \(job.label) -n 334 --hold")
                 #expect(again.code == 5 && again.output.contains("1002 sheets"), "\(again)")
                 #expect(try lab.ownJobs().count == 1)
+                let both = try refuse(lab, "reprint 999 \(job.label) -n 334 --hold")
+                #expect(both.code == 5 && both.output.contains("1002 sheets"), "\(both)")
+                let damaged = lab.sample("damaged.pdf")
+                let files = try refuse(lab, "\(print) \(pair) '\(damaged)' -n 150")
+                #expect(files.code == 5, "\(files)")
+                #expect(files.output.contains("2 files take 1050 sheets. Print? "), "\(files)")
                 let sure = try refuse(lab, "reprint \(job.label) -n 334 --hold --yes")
                 #expect(sure.code == 0 && !sure.output.contains("[y/N]"), "\(sure)")
             }

@@ -16,10 +16,10 @@ struct ManySheets {
     /// Whether a job is also queued for a printer that cannot print now.
     var mayWait = false
 
-    /// The sheets of jobs together; `nil` for fewer than are asked about.
+    /// The sheets of jobs together, and the number of jobs that take them; `nil` for fewer than are asked about.
     ///
     /// What keeps a job from being printed is said when it is submitted: it takes none here.
-    func sheets(of jobs: [Job]) async throws -> Int? {
+    func sheets(of jobs: [Job]) async throws -> (sheets: Int, jobs: Int)? {
         // Most jobs are so small that no printer has to be asked, which takes long where one is slow.
         let bounds = jobs.map { Self.bound($0) }
         if bounds.allSatisfy({ $0 != nil }), Self.sum(bounds.compactMap { $0 }) < Self.least {
@@ -28,7 +28,7 @@ struct ManySheets {
         var sheets: [Int] = []
         for job in jobs { sheets.append(try await self.sheets(of: job)) }
         let sum = Self.sum(sheets)
-        return sum < Self.least ? nil : sum
+        return sum < Self.least ? nil : (sum, sheets.count { $0 > 0 })
     }
 
     private static func sum(_ numbers: [Int]) -> Int {
@@ -67,20 +67,18 @@ struct ManySheets {
     /// Asks whether so many sheets are meant, and says that nothing is queued if they are not.
     ///
     /// - Parameters:
-    ///   - sheets: The sheets.
+    ///   - many: The sheets, and the number of files.
     ///   - name: What takes them; `nil` for several files.
-    ///   - number: The number of files.
     ///   - phrases: The messages.
     /// - Returns: Whether the answer is yes.
     static func areMeant(
-        _ sheets: Int,
+        _ many: (sheets: Int, jobs: Int),
         of name: String?,
-        _ number: Int,
         _ phrases: Phrases
     ) -> Bool {
         let question =
-            name.map { phrases.manySheetsQuestion($0, sheets) }
-            ?? phrases.manySheetsQuestion(number, sheets)
+            name.map { phrases.manySheetsQuestion($0, many.sheets) }
+            ?? phrases.manySheetsQuestion(many.jobs, many.sheets)
         let answer = Secret.askOpenly(question) ?? ""
         if ["y", "yes", "是"].contains(answer.lowercased()) { return true }
         Terminal.say("printq: \(name.map { $0 + ": " } ?? "")\(phrases.declined)")

@@ -84,11 +84,13 @@ extension Printq {
         ) async throws -> Bool {
             var jobs: [ManySheets.Job] = []
             var changed = changes.ticket ?? PrintTicket()
-            do {
-                if let preset = changes.preset {
-                    changed = PresetUse(try await client.preset(preset), under: changed).ticket
-                }
-                for label in which.jobs {
+            if let name = changes.preset {
+                // A preset that is not there is said when the job is printed again, as is what is wrong with a job.
+                guard let preset = try? await client.preset(name) else { return true }
+                changed = PresetUse(preset, under: changed).ticket
+            }
+            for label in which.jobs {
+                do {
                     let job = try await client.job(label).job
                     guard let document = job.document, let id = document.id else { continue }
                     let request = CheckRequest(
@@ -99,14 +101,14 @@ extension Printq {
                         name: changes.name ?? job.name
                     )
                     jobs.append(ManySheets.Job(document: document, request: request))
+                } catch is ClientError {
+                    continue
                 }
-            } catch is ClientError {
-                // What is wrong with a job is said when it is printed again.
             }
             let many = ManySheets(client: client)
             guard let sheets = try await many.sheets(of: jobs) else { return true }
             let name = jobs.count == 1 ? jobs.first?.request.name : nil
-            return ManySheets.areMeant(sheets, of: name, jobs.count, common.phrases)
+            return ManySheets.areMeant(sheets, of: name, common.phrases)
         }
 
         func run() async throws {

@@ -183,6 +183,10 @@ import Testing
     @Test(arguments: [
         ("", true), ("/Border[0 0 9]", true), ("/BS<</W 9>>", true),
         ("/BS<</W 9/S/U>>", false), ("/Border[0 0 9[90 9]]", true),
+        // Dashes with which no line can be drawn.
+        ("/Border[0 0 9[0]]", true), ("/Border[0 0 9[0.0000001 0]]", true),
+        ("/BS<</W 9/S/D/D[0 0]>>", true), ("/BS<</W 9/S/D/D[-9 3]>>", true),
+        ("/BS<</W 9/S/U/D[0]>>", false),
         ("/BS<</W 9/S/D/D[90 9]>>", true),
     ])
     func `has the borders of links, also of those that say nothing of it`(

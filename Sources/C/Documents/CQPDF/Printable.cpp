@@ -39,6 +39,28 @@ bool has_border(Object link) {
            border.getArrayItem(2).getNumericValue() > 0;
 }
 
+/// Returns whether lines can be drawn with these dashes: renderers fail, or never end, at those without a length.
+bool have_length(Object dashes) {
+    if (!dashes.isArray()) return false;
+    double sum = 0;
+    for (auto &dash : dashes.aitems()) {
+        double const length = dash.isNumber() ? dash.getNumericValue() : -1;
+        if (!(length >= 0 && length < 1e5)) return false;
+        sum += length;
+    }
+    return sum > 0 && sum >= 0.05 * dashes.getArrayNItems();
+}
+
+/// Takes dashes away from a border that cannot be drawn with them.
+void mend_dashes(Object annotation) {
+    auto border = annotation.getKey("/Border");
+    while (border.isArray() && border.getArrayNItems() > 3 && !have_length(border.getArrayItem(3))) border.eraseItem(3);
+    auto style = annotation.getKey("/BS");
+    if (!style.isDictionary() || style.getKey("/D").isNull() || have_length(style.getKey("/D"))) return;
+    style.removeKey("/D");
+    if (style.getKey("/S").isNameAndEquals("/D")) style.removeKey("/S");
+}
+
 /// Makes a link a square, or a line where its border is one: poppler draws the borders of links on screens alone.
 void make_printable(Object link) {
     auto name = link.getKey("/Subtype");
@@ -106,7 +128,10 @@ size_t keep_annotations(QPDFPageObjectHelper &page, bool renews, bool lacking) {
         for (int index = 0; index < annotations.getArrayNItems(); index++) {
             auto annotation = annotations.getArrayItem(index);
             if (lacks_appearance(annotation, renews) != lacking) continue;
-            if (lacking) make_printable(annotation);
+            if (lacking) {
+                mend_dashes(annotation);
+                make_printable(annotation);
+            }
             kept.appendItem(annotation);
             count++;
         }

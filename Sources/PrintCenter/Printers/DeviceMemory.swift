@@ -130,6 +130,18 @@ package actor DeviceMemory {
         return true
     }
 
+    /// Remembers the key that a printer shows behind its queue, where it was added with an encrypted address and its key is not
+    /// known, as after somebody has trusted another one.
+    func pin(_ key: String, of ids: [PrinterID]) async {
+        for id in ids {
+            guard var device = await load()[id], device.isAdded, device.publicKey == nil,
+                device.uri.lowercased().hasPrefix("ipps:")
+            else { continue }
+            device.publicKey = key
+            await keep(device)
+        }
+    }
+
     /// Forgets a printer.
     package func forget(_ id: PrinterID) async {
         _ = await load()

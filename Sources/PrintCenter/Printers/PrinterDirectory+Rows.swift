@@ -168,6 +168,9 @@ extension PrinterDirectory {
             let uuid = group["printer-uuid"]?.string.flatMap(KnownDevice.normalized)
             if listed.queue != nil {
                 deviceUUIDs[address.uri] = uuid
+                if let key = await probe.device.publicKey {
+                    await memory.pin(key, of: [listed.row.id] + listed.row.aliases)
+                }
             } else if let expected = place.uuid, uuid != expected {
                 // Another printer has the address by now.
                 answer = .unusable("other-printer")

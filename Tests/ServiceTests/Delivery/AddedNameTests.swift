@@ -51,4 +51,48 @@ struct `A name that was added` {
             #expect(device.received.count { $0.document != nil } == 2)
         }
     }
+
+    @Test func `keeps the key of its printer, also with the queue, until somebody trusts another`()
+        throws
+    {
+        let lab = try Self.shared.get()
+        let device = try OddDevice(OddPrinter(name: "vault", quirks: [.tls]))
+        defer { device.close() }
+        try withService(in: lab) { service in
+            let body = #"{"address":"\#(device.uri)","name":"vault"}"#
+            #expect(try service.post("/v1/printers", body).status == 201)
+            let document = try service.document(Papers.pdf(pages: 1))
+            let request = """
+                {"document":"\(document.id ?? "")","printer":"vault","ticket":{},"hold":true}
+                """
+            let held = try service.post("/v1/jobs", request)
+            let id = try #require(held.value(PrintJob.self).id, "\(held.text)")
+
+            defer { _ = try? lab.run("lpadmin", "-x", "safe") }
+            try lab.run("lpadmin", "-p", "safe", "-E", "-v", device.uri, "-m", "raw")
+            try waitBlocking(for: "the queue") {
+                let queue = try? service.get("/v1/printers/safe").value(Printer.self)
+                return queue?.aliases == [PrinterID(rawValue: "vault")]
+            }
+            try device.changeKey()
+            try waitBlocking(for: "the service to see the other key") {
+                try service.get("/v1/printers/safe").value(Printer.self).reasons.map(\.code)
+                    == [.printerIdentityChanged]
+            }
+            #expect(try service.post("/v1/jobs/\(id)/release", "{}").status == 200)
+            try waitBlocking(for: "the job to say why it waits") {
+                try service.job(id).reasons.map(\.code) == [.printerIdentityChanged]
+            }
+            #expect(device.received.isEmpty)
+            #expect(try service.post("/v1/printers/vault/trust", "{}").status == 200)
+            try service.wait(for: id, toBe: .completed)
+            #expect(device.received.count { $0.document != nil } == 1)
+            // The key that was trusted is the one that counts now.
+            try device.changeKey()
+            try waitBlocking(for: "the service to see the third key") {
+                try service.get("/v1/printers/safe").value(Printer.self).reasons.map(\.code)
+                    == [.printerIdentityChanged]
+            }
+        }
+    }
 }

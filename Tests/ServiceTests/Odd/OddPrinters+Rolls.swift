@@ -86,6 +86,30 @@ extension OddPrinter {
             ),
             // Text is laid out as wide as the roll, and is as long as it is, at least as long as a label.
             .prints(.text("words"), size: (175.7, 70.9), notices: [], ["medium": "6200x2500"]),
+            // The roll named by its keyword is that roll, and not a sheet of all its length.
+            .prints(
+                .pdf(pages: 1, width: 176, height: 283),
+                #"{"media":"roll_max_62x1000mm"}"#,
+                pages: 1,
+                size: (175.7, 283),
+                notices: [],
+                ["medium": "6200x9984"]
+            ),
+            .prints(
+                .text("words"),
+                #"{"media":"roll_max_62x1000mm"}"#,
+                size: (175.7, 70.9),
+                notices: [],
+                ["medium": "6200x2500"]
+            ),
+            .prints(
+                .pdf(pages: 1, width: 176, height: 283),
+                #"{"media":"roll_min_62x25mm"}"#,
+                pages: 1,
+                size: (175.7, 283),
+                notices: [],
+                ["medium": "6200x9984"]
+            ),
             // media-ready has the roll, and not these labels.
             .prints(
                 .pdf(pages: 2, width: 82, height: 255),

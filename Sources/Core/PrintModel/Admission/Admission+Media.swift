@@ -16,6 +16,7 @@ extension Admission {
         _ document: DocumentFacts,
         _ able: PrinterCapabilities
     ) -> [MediaName?] {
+        if let roll = namedRoll(ticket, able) { return [cut(roll, document, pages)] }
         if let media = ticket.media { return [able.medium(media) ?? media] }
         if let tray = able.tray(ticket.source) {
             let inTray = able.media(in: tray)
@@ -41,6 +42,14 @@ extension Admission {
         // The roll that is loaded is no sheet, so that one of it is the default.
         let last = usual?.isLimit == true ? roll?.media ?? usual : usual
         return choices.map { .some($0) } + [last]
+    }
+
+    /// The loaded roll that the ticket names by a keyword of its limits, such as `roll_max_62x1000mm`: a sheet is cut of it.
+    func namedRoll(_ ticket: PrintTicket, _ able: PrinterCapabilities) -> LoadedRoll? {
+        guard let media = ticket.media.map({ able.medium($0) ?? $0 }), media.isLimit,
+            media.rawValue.hasPrefix("roll_"), let size = media.size
+        else { return nil }
+        return able.rolls?.first { abs($0.most.width - size.width) <= MediaName.tolerance }
     }
 
     /// A sheet of a loaded roll, and whether a page of the document is as wide; `nil` where no roll suits, or the printer's

@@ -60,7 +60,7 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> [Obstacle] {
         var found: [Obstacle] = []
-        if let media = ticket.media {
+        if let media = ticket.media, namedRoll(ticket, able) == nil {
             let known = able.media.filter { !$0.isLimit }.map(\.rawValue)
             found += refusal(
                 "media",

@@ -66,7 +66,8 @@ extension Admission {
         _ able: PrinterCapabilities
     ) -> PageSetup.Lengths? {
         let isText = document.each.contains { $0.layout == .text || $0.layout == .lines }
-        guard isText, ticket.media == nil, plan.numberUp == 1, plan.poster == nil,
+        guard isText, ticket.media == nil || namedRoll(ticket, able) != nil, plan.numberUp == 1,
+            plan.poster == nil,
             setup.orientation != .landscape, let sheet = plan.sheet, sheet == setup.sheet,
             // Of a wider roll, sheets are cut that can be read.
             let roll = able.rolls?.first(where: {
@@ -86,7 +87,8 @@ extension Admission {
         guard var sheet = plan.sheet else { return PageSetup.usualSheet }
         if plan.orientation?.isReversed == true { sheet.margins = sheet.margins.reversed }
         let usual = PageSetup.usualSheet.size
-        guard ticket.media == nil, sheet.size.width > usual.width,
+        guard ticket.media == nil || namedRoll(ticket, able) != nil,
+            sheet.size.width > usual.width,
             able.rolls?.contains(where: { $0.cuts(sheet.size) }) == true
         else { return sheet }
         return SheetSize(size: usual, margins: sheet.margins)

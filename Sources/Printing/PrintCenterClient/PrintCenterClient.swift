@@ -70,6 +70,7 @@ public struct PrintCenterClient: Sendable {
     ///
     /// It returns when the service has exited.
     public func stopService() async throws {
+        let running = try await runningService()
         guard try socket.isServed(), let connection = try socket.connect() else { return }
         do {
             try await HTTPExchange(socket: connection).perform(post("/v1/stop", [])) { _, _ in }
@@ -77,7 +78,8 @@ public struct PrintCenterClient: Sendable {
             // It exited before it responded.
         }
         let end = ContinuousClock.now + Duration.seconds(10) * Patience.factor(in: environment)
-        while try socket.isServed() {
+        // A client whose request was cut off may start the next service at once.
+        while try socket.isServed(), running.map({ kill($0.pid, 0) == 0 }) ?? true {
             guard ContinuousClock.now < end else {
                 throw ClientError(
                     .serviceUnavailable,

@@ -171,7 +171,7 @@ extension PrintService {
         var record = JobRecord(job: job)
         record.delivery.hold = hold
         await directory.way(to: target).decide(&record)
-        guard Caller.isWaiting() else { throw Problem(.requestTimeout) }
+        guard Caller.isWaiting else { throw Problem(.requestTimeout) }
         await submission.keep(wish.pin, of: record)
         do {
             return try await submission.enqueue(record, as: request, key)

@@ -116,7 +116,7 @@ struct JobSubmission: Sendable {
         await keep(request.pin, of: record)
         do {
             // Nobody would know of the job: its client was interrupted while a slow printer was awaited, for example.
-            guard Caller.isWaiting() else { throw Problem(.requestTimeout) }
+            guard Caller.isWaiting else { throw Problem(.requestTimeout) }
             return try await enqueue(record, as: written, key, with: new)
         } catch {
             if request.pin != nil, let job = record.job.submission { await pins.forget(job) }

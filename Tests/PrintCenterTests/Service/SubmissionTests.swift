@@ -37,7 +37,7 @@ import Testing
         try await ServiceOnFakes.run { fakes in
             let request = try await request(fakes)
             let problem = await fakes.problem {
-                try await Caller.$isWaiting.withValue({ false }) {
+                try await Caller.$current.withValue(Caller { false }) {
                     _ = try await fakes.service.submit(request, key: "k")
                 }
             }
@@ -46,7 +46,7 @@ import Testing
             // The same request again, by a client that waits.
             let job = try await fakes.service.submit(request, key: "k")
             let again = await fakes.problem {
-                try await Caller.$isWaiting.withValue({ false }) {
+                try await Caller.$current.withValue(Caller { false }) {
                     _ = try await fakes.service.reprint(job.label, key: "l")
                 }
             }

@@ -53,7 +53,7 @@ struct Listener: Service {
         let connections = OpenConnections()
         let guarded = GuardedChannel(limits: limits) { request, writer, channel in
             let source = ApplicationRequestContextSource(channel: channel, logger: log)
-            var response = try await Caller.$isWaiting.withValue({ channel.isActive }) {
+            var response = try await Caller.$current.withValue(Caller { channel.isActive }) {
                 try await responder.respond(
                     to: request,
                     context: BasicRequestContext(source: source)

@@ -147,11 +147,7 @@ extension PrintService {
         let now = clock.now
         again.job.name = JobName.usable(wish.name) ?? job.name
         again.job.createdAt = now
-        let plain = try await checkAgain(
-            again,
-            on: printer,
-            pin: wish.pin
-        )
+        let plain = try await checkAgain(again, on: printer, pin: wish.pin)
         let check = preset?.naming(plain) ?? plain
         guard check.possible, let target = check.printer else { throw Problem(check) }
         let hold = Delivery.Hold(isAsked: wish.hold, until: ticket.holdUntil, at: now)

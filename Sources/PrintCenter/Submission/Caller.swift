@@ -2,7 +2,7 @@
 package final class Caller: Sendable {
     /// The client of this task; `nil` for a call that no request has made.
     ///
-    /// A function as the value of a task crashes in optimized programs.
+    /// It is an object, since a task-local function crashes optimized programs.
     @TaskLocal package static var current: Caller?
 
     private let check: @Sendable () -> Bool
@@ -12,6 +12,6 @@ package final class Caller: Sendable {
         self.check = check
     }
 
-    /// Whether the client still waits for the answer; one that has gone learns of no job.
+    /// Whether the client still waits for the response; `true` for a call without a request.
     static var isWaiting: Bool { current?.check() ?? true }
 }

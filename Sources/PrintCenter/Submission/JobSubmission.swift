@@ -115,7 +115,7 @@ struct JobSubmission: Sendable {
         // The printer may get the job at once.
         await keep(request.pin, of: record)
         do {
-            // Nobody would know of the job: its client was interrupted while a slow printer was awaited, for example.
+            // The client may have been interrupted while it waited for a slow printer: it would not learn of the job.
             guard Caller.isWaiting else { throw Problem(.requestTimeout) }
             return try await enqueue(record, as: written, key, with: new)
         } catch {

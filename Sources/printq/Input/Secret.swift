@@ -13,7 +13,7 @@ enum Secret {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // Whoever does not answer finds the next line of the shell on a line of its own.
+        // After Ctrl-C, the prompt of the shell begins on a new line.
         let before = signal(SIGINT) { _ in
             _ = unsafe write(STDERR_FILENO, "\n", 1)
             _exit(130)

@@ -9,7 +9,7 @@ import Testing
         return RemoteSession(environment: environment, name: "server")?.forwarding(page)
     }
 
-    @Test func `is told from one with a display`() {
+    @Test func `has no display`() {
         let remote = ["SSH_CONNECTION": "192.0.2.7 50210 192.0.2.1 22"]
         #expect(command(remote) == "ssh -L 4100:127.0.0.1:4100 192.0.2.1")
         #expect(command([:]) == nil && command(["SSH_CONNECTION": ""]) == nil)
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         ("2001:db8::7 50210 2001:db8::1 22", " 2001:db8::1"),
         ("192.0.2.7 50210 192.0.2.1 2222", " -p 2222 192.0.2.1"),
-        // An interface of this computer is none of the user's.
+        // A link-local address with its interface is valid on this computer only.
         ("fe80::7%eth0 50210 fe80::1%eth0 22", " server"),
         ("fe80::7%eth0 50210 fe80::1%eth0 2222", " -p 2222 server"),
         ("UNKNOWN 65535 UNKNOWN 65535", " server"),

@@ -40,7 +40,7 @@ struct Printing: Equatable {
         var ahead: [SentAhead]?
         if asks {
             ahead = try await notice.during { try await sendAhead(groups, submission) }
-            // Outside of the notice, which would stand in the midst of the question.
+            // The notice about a slow printer would interrupt the question.
             if let ahead, try await !isMeant(ahead, submission, notice) { return .canceled }
         }
         try await notice.during {

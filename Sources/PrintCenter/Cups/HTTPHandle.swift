@@ -22,8 +22,8 @@ import Glibc
     ///   - addresses: The numeric addresses to try; without one, libcups looks up the host.
     ///   - encryption: Whether the connection is encrypted.
     ///   - milliseconds: The time for TCP to connect.
-    ///   - answer: The time from then on for the TLS handshake, in milliseconds, and for libcups never less than ten seconds:
-    ///     a printer that is slow is so in this, too.
+    ///   - answer: The time for the TLS handshake after that, in milliseconds; slow printers need it as well. libcups waits at least
+    ///     ten seconds.
     ///   - whenFound: Is called once the addresses are known.
     init?(
         host: String,

@@ -22,7 +22,7 @@ extension IPPStatus {
         case .forbidden, .notAuthenticated, .notAuthorized: .forbidden
         case .timeout, .serviceUnavailable, .temporaryError, .busy: .busy
         case .notAcceptingJobs, .deactivated: .closed
-        // It was asked with the oldest version, too, and gets one document a job.
+        // The request was repeated with IPP/1.1, and each job has one document.
         case .versionNotSupported, .multipleDocumentsNotSupported: .refused
         default: (0x0400...0x04ff).contains(rawValue) ? .refused : .none
         }

@@ -131,7 +131,7 @@ package actor DeviceMemory {
     }
 
     /// Remembers the key that a printer shows behind its queue, where it was added with an encrypted address and its key is not
-    /// known, as after somebody has trusted another one.
+    /// known, as after the user has trusted a new one.
     func pin(_ key: String, of ids: [PrinterID]) async {
         for id in ids {
             guard var device = await load()[id], device.isAdded, device.publicKey == nil,

@@ -121,7 +121,7 @@ actor DeviceProbe {
         return .silent(lastKnown: known?.group)
     }
 
-    /// From this time on, the longest time counts as used up: another clock measures that.
+    /// The duration from which a request counts as timed out; the connection measures the limit itself with another clock.
     private var almostLongest: Duration { longestTime * device.patience / 10 * 9 }
 
     /// The time that a list gives to a question, which it does not await again and again.

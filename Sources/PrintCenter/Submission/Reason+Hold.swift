@@ -4,7 +4,7 @@ import PrintModel
 extension Reason {
     /// The reason why a job waits that was queued despite an obstacle.
     init(waitingFor obstacle: Obstacle) {
-        // One word for both, and another sentence.
+        // One obstacle stands for a printer that is off and for a slow one, but two reasons do.
         let isSlow = obstacle.code == .printerUnreachable && obstacle.parameters["slow"] != nil
         let code = isSlow ? .printerSlow : Code(rawValue: obstacle.code.rawValue)
         self.init(code, obstacle.parameters.filter { $0.key != "slow" })

@@ -233,7 +233,7 @@ async function send() {
     announce(parts.why.textContent);
     return;
   }
-  // What is drawn meanwhile must not let a second click print everything again.
+  // Redrawing while files are sent must not enable the button again.
   state.isSending = true;
   parts.send.setAttribute('aria-disabled', 'true');
   const all = state.together ? [state.joined] : [...state.documents];

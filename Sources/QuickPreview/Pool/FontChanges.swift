@@ -75,7 +75,7 @@ final class FontChanges: Sendable {
         guard folders.count < limit, folders[path] == nil, depth < depthLimit else { return }
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
-        // What is not a folder is no place where fonts are added.
+        // Fonts are added to folders only.
         guard !isThere || status.st_mode & S_IFMT == S_IFDIR else { return }
         if isThere, !seen.insert(Place(device: status.st_dev, inode: status.st_ino)).inserted {
             return

@@ -55,8 +55,8 @@ bool blends(Object resources, std::set<QPDFObjGen> &seen, int depth = 0) {
     return false;
 }
 
-/// Has a page mixed by itself before it gets to the white paper, as a page is (ISO 32000-1, 11.4.7): on white, what it lightens
-/// would vanish.
+/// Makes the contents of a page an isolated transparency group if they blend, as those of a page are (ISO 32000-1, 11.4.7): blended
+/// with the white ground, lightening modes would leave nothing.
 void isolate(Object form) {
     auto dictionary = form.getDict();
     auto group = dictionary.getKey("/Group");
@@ -67,7 +67,7 @@ void isolate(Object form) {
     dictionary.replaceKey("/Group", group);
 }
 
-/// Takes the colors of a page away: what it shows is blended with a black of no saturation, which leaves how light it is.
+/// Converts a page to gray: a black without saturation is blended over it, which keeps the luminosity.
 void make_page_gray(QPDF &document, QPDFPageObjectHelper &page) {
     Display display;
     if (!display_of(page, display)) return;

@@ -51,7 +51,7 @@ bool have_length(Object dashes) {
     return sum > 0 && sum >= 0.05 * dashes.getArrayNItems();
 }
 
-/// Takes dashes away from a border that cannot be drawn with them.
+/// Removes the dashes of a border that cannot be drawn with them.
 void mend_dashes(Object annotation) {
     auto border = annotation.getKey("/Border");
     while (border.isArray() && border.getArrayNItems() > 3 && !have_length(border.getArrayItem(3))) border.eraseItem(3);

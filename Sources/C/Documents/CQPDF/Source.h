@@ -58,7 +58,7 @@ bool display_of(QPDFPageObjectHelper page, Display &display);
 /// printed. Returns whether that changed anything.
 bool settle_layers(QPDF &document);
 
-/// Takes the colors of all pages away, with those of their annotations, which become parts of the pages.
+/// Converts all pages to gray, with their annotations, which become parts of the pages.
 void make_gray(QPDF &document);
 
 /// Writes a document without encryption.

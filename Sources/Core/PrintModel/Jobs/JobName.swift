@@ -1,5 +1,5 @@
 /// The rule for names of jobs and documents, which limits their length and leaves control characters out,
-/// also those that turn the direction of a text around or are never seen.
+/// including bidirectional and invisible ones.
 ///
 /// The name is part of every record and every event of its job, and a column of a table, while a
 /// client may send any text; and printers show it, or print it on a separator sheet.
@@ -32,7 +32,7 @@ public enum JobName {
     /// Whether a format character is part of how a text is written: joiners, of which emoji are made, too; marks of one
     /// direction; and the signs that some scripts put around numbers, which are seen.
     ///
-    /// Embeddings, overrides, and isolates reach beyond the name, and make `fdp.exe` of `exe.pdf`.
+    /// Bidirectional embeddings, overrides, and isolates reach beyond the name, and display `exe.pdf` as `fdp.exe`.
     private static func isWanted(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200C...0x200F, 0x061C, 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2,

@@ -26,7 +26,7 @@ struct RemoteSession: Equatable {
             (host, port) = (name, nil)
             return
         }
-        // An address of one link has the name of an interface of this computer, and sshd knows none behind some programs.
+        // A link-local address names an interface of this computer; behind some programs, sshd reports UNKNOWN.
         let isAddress = parts[2] != "UNKNOWN" && !parts[2].contains("%")
         host = isAddress ? String(parts[2]) : name
         port = parts[2] == "UNKNOWN" || parts[3] == "22" ? nil : String(parts[3])

@@ -110,7 +110,12 @@ package final class SQLiteJobStore: SQLJobStore {
         }
         let value = try await translatingErrors {
             do {
-                if isGrowing { try await settleGrowth() }
+                if isGrowing {
+                    try await settleGrowth()
+                } else if reserve.isUsed {
+                    // A log that grows would take the room that the file needs for what is in the log.
+                    await rewindLog()
+                }
                 return try await attempt()
             } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_FULL && !isGrowing

@@ -1,0 +1,131 @@
+import IPP
+import PrintModel
+
+/// Jobs that the printer or the scheduler has, until they end.
+extension PrinterLane {
+    func watch(
+        _ record: inout JobRecord,
+        _ memory: inout Memory
+    ) async throws(DeliveryFailure) -> Duration {
+        let facts = try await deliverer.scheduler.schedulerFacts(of: record)
+        if let facts { record.delivery.record(facts) }
+        if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
+        if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
+            return .milliseconds(500)
+        }
+        var observation = DeviceObservation.notAsked
+        var printing = RepeatedPrintDetector.Finding.once
+        if let device = await device() {
+            let claimed = await claimed(&memory)
+            let others = claimed.subtracting(record.delivery.allDeviceJobs)
+            observation = await device.observation(
+                of: &record,
+                scheduler: facts?.state,
+                hasBegun: facts?.hasBegun == true,
+                claimed: others
+            )
+            if record.delivery.mayRunAgain == true {
+                printing = try await findAgain(&record, on: device, others)
+            }
+        }
+        memory.claimed?.formUnion(record.delivery.allDeviceJobs)
+
+        let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
+        if record.delivery.hold != nil {
+            if facts?.state == .pendingHeld {
+                await set(&record, .held, [Reason(.heldByUser, ["printer": printer.rawValue])])
+                return .seconds(1)
+            }
+            // Another program released the job.
+            record.delivery.hold = nil
+            if facts != nil { record.delivery.phase = .released }
+        }
+        var seen = JobOutlook.Observations(
+            scheduler: facts,
+            device: observation,
+            printerReasons: known?.reasons ?? [],
+            printerStopped: known?.state == .stopped
+        )
+        if facts?.state == .completed, facts?.impressions == 0 {
+            seen.queueCountsPages = await countsPages(known)
+        }
+        let outlook = JobOutlook.of(record.job, record.delivery, seen: seen)
+        if outlook.schedulerMustDrop { try await deliverer.scheduler.drop(record) }
+        let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
+        record.delivery.counted = facts?.impressions
+        // Without an answer, the monitor of ended jobs asks again.
+        if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
+        return try await takeIn(outlook, &record, more: printing == .again ? again : [])
+    }
+
+    private func claimed(_ memory: inout Memory) async -> Set<Int> {
+        if let claimed = memory.claimed { return claimed }
+        // A store that cannot be read now is read with the next look.
+        let claimed = try? await queue.store.deviceJobs(on: printer)
+        memory.claimed = claimed
+        return claimed ?? []
+    }
+
+    /// Watches a job that the printer got straight.
+    func watchDevice(_ record: inout JobRecord) async throws(DeliveryFailure) -> Duration {
+        let uuid = record.delivery.deviceUUID
+        var observation = DeviceObservation.unreachable
+        if let device = await directory.device(of: printer, uuid: uuid) {
+            observation = await DeviceWatch(device, clock: queue.clock)
+                .observation(ofMarked: &record)
+        }
+        let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
+        let seen = JobOutlook.Observations(
+            scheduler: nil,
+            device: observation,
+            printerReasons: known?.reasons ?? [],
+            printerStopped: known?.state == .stopped
+        )
+        return try await takeIn(JobOutlook.of(record.job, record.delivery, seen: seen), &record)
+    }
+
+    /// Records the state of a watched job; returns the time until the next look.
+    private func takeIn(
+        _ outlook: JobOutlook,
+        _ record: inout JobRecord,
+        more: [Reason] = []
+    ) async throws(DeliveryFailure) -> Duration {
+        if outlook.state.isFinal {
+            record.job.progress = outlook.progress
+            try await deliverer.work.end(&record, outlook.state, outlook.reasons + more)
+            return .milliseconds(10)
+        }
+        let moved = record.job.progress != outlook.progress || record.job.state != outlook.state
+        record.job.progress = outlook.progress
+        record.job.state = outlook.state
+        record.job.reasons = record.job.wording(outlook.reasons)
+        try await deliverer.work.write(&record)
+        return moved || outlook.state == .printing ? .milliseconds(200) : .milliseconds(500)
+    }
+
+    private func findAgain(
+        _ record: inout JobRecord,
+        on device: DeviceWatch,
+        _ others: Set<Int>
+    ) async throws(DeliveryFailure) -> RepeatedPrintDetector.Finding {
+        let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
+        do {
+            return try await detector.find(&record, on: device, others)
+        } catch {
+            throw .later(Reason(.schedulerUnreachable, ["printer": printer.rawValue]))
+        }
+    }
+
+    /// Whether the filters of the queue count the pages that they make, as far as its last jobs show.
+    ///
+    /// A raw queue has no filters, and some drivers do not count. A queue without ended jobs is assumed
+    /// to count.
+    private func countsPages(_ printer: Printer?) async -> Bool {
+        if printer?.makeAndModel == SchedulerQueue.rawModel { return false }
+        let ended = (try? await queue.store.ended(on: self.printer, limit: 50)) ?? []
+        let counts = ended.filter { $0.job.state == .completed }.compactMap { record in
+            record.delivery.counted.map { (counted: $0, known: record.job.plan?.impressions ?? 0) }
+        }
+        return counts.contains { $0.counted > 0 } || !counts.contains { $0.known > 0 }
+    }
+}

@@ -359,7 +359,7 @@ struct DeviceCarrier: JobCarrier {
         )
         guard let device else {
             // Without a scheduler, and without any other printer, nothing is known of this one.
-            let isGone = await directory.lacks(record.job.printer)
+            let isGone = (try? await directory.lists(record.job.printer)) == false
             throw .later(
                 Reason(
                     isGone ? .printerRemoved : .printerUnreachable,

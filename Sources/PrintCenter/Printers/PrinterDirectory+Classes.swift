@@ -6,18 +6,17 @@ extension PrinterDirectory {
     ///
     /// - Parameters:
     ///   - listed: The row.
-    ///   - rows: All rows.
-    ///   - isReachable: Whether the scheduler can be reached.
+    ///   - listing: All rows.
     ///   - start: How old the answer of a device may be.
     ///   - isPatient: Whether to wait for slow devices, too. Those of a class are waited for together.
     /// - Returns: The printer.
     func printer(
         of listed: ListedRow,
-        among rows: [ListedRow],
-        isReachable: Bool,
+        in listing: Listing,
         since start: Duration?,
         isPatient: Bool = false
     ) async -> Printer {
+        let isReachable = listing.isReachable
         let own = await printer(
             of: listed,
             isReachable: isReachable,
@@ -25,7 +24,7 @@ extension PrinterDirectory {
             isPatient: isPatient
         )
         guard isReachable, let queue = listed.queue, !queue.members.isEmpty else { return own }
-        let members = Self.members(of: queue, among: rows)
+        let members = Self.members(of: queue, among: listing.rows)
         let printers = await withTaskGroup(of: Printer.self) { group in
             for member in members {
                 group.addTask {

@@ -2,12 +2,13 @@ import PrintModel
 
 /// Where the devices are that jobs are for.
 extension PrinterDirectory {
+    /// How old places may be where it takes long to list them: five seconds.
+    private static let oldestPlaces = Duration.seconds(5)
+
     /// Returns where the device of a printer is; `nil` if there is no such printer now, or it does not
     /// speak IPP.
     func place(of printer: PrinterID) async -> DevicePlace? {
-        if placesTime.map({ clock.uptime - $0 >= freshness }) ?? true {
-            _ = try? await refreshRows()
-        }
+        _ = try? await listing(since: clock.uptime - min(listingPause, Self.oldestPlaces))
         return places[printer]
     }
 
@@ -28,18 +29,11 @@ extension PrinterDirectory {
     ///   - uuid: The UUID of the device that the job was queued for; `nil` for a job that goes through a queue.
     /// - Returns: The id.
     func holder(of printer: PrinterID, uuid: String?) async -> PrinterID {
-        _ = await place(of: printer)
         guard let uuid, let printers = knownPrinters,
             printers.first(where: { $0.isKnown(as: printer) })?.hasUUID(uuid) == false,
             let other = printers.first(where: { $0.hasUUID(uuid) })
         else { return printer }
         return other.id
-    }
-
-    /// Whether there is no printer of this id, also none that is off.
-    func lacks(_ printer: PrinterID) async -> Bool {
-        guard let found = try? await printers(maximumAge: freshness) else { return false }
-        return !found.contains { $0.isKnown(as: printer) }
     }
 
     /// Returns the device of a printer for a delivery.

@@ -9,6 +9,22 @@ struct Renewal {
 }
 
 extension PrinterDirectory {
+    /// Returns one printer as the scheduler's last list shows it, however old that is, and as its device is now.
+    ///
+    /// A job that has waited for long, and still waits by this, needs no more.
+    ///
+    /// - Parameter id: The printer.
+    /// - Returns: The printer; `nil` if there is none.
+    /// - Throws: The error of the scheduler, if there is no other source of printers.
+    func roughState(of id: PrinterID) async throws(CupsError) -> Printer? {
+        let listing = try await listing(since: lastListing?.asked ?? clock.uptime)
+        guard let row = listing[id] else { return nil }
+        let generation = generation
+        let printer = await printer(of: row, in: listing, since: clock.uptime - freshness)
+        if generation == self.generation { remember(printer) }
+        return printer
+    }
+
     /// Returns one printer, and asks the device of no other.
     ///
     /// One question serves all who wait for it.
@@ -52,13 +68,13 @@ extension PrinterDirectory {
     /// - Returns: The printer, which is unreachable if it has not replied in the longest time either.
     func awaited(_ printer: Printer) async -> Printer {
         let generation = generation
-        guard printer.isSlow, let (rows, isReachable) = try? await refreshRows(),
-            let row = rows.first(where: { $0.row.id == printer.id })
+        guard printer.isSlow,
+            let listing = try? await listing(since: clock.uptime - freshness),
+            let row = listing[printer.id]
         else { return printer }
         let now = await self.printer(
             of: row,
-            among: rows,
-            isReachable: isReachable,
+            in: listing,
             since: nil,
             isPatient: true
         )
@@ -78,14 +94,9 @@ extension PrinterDirectory {
         }
         let result: Result<Printer?, CupsError>
         do throws(CupsError) {
-            let (rows, isReachable) = try await refreshRows()
-            if let row = rows.first(where: { $0.row.id == id || $0.row.aliases.contains(id) }) {
-                let printer = await printer(
-                    of: row,
-                    among: rows,
-                    isReachable: isReachable,
-                    since: oldest
-                )
+            let (row, listing) = try await listed(id, since: oldest)
+            if let row {
+                let printer = await printer(of: row, in: listing, since: oldest)
                 result = .success(printer)
                 // What was asked before an invalidation does not count.
                 if generation == self.generation { remember(printer) }

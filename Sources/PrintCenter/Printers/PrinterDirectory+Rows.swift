@@ -189,30 +189,24 @@ extension PrinterDirectory {
         return reading.printer(of: answer, uri: address.uri)
     }
 
-    /// Determines the rows, and whether the scheduler can be reached, without asking any device.
-    func refreshRows() async throws(CupsError) -> ([ListedRow], isReachable: Bool) {
-        let isReachable = try await refreshQueues()
-        let rows = await currentRows(of: queues, uuids: deviceUUIDs)
-        places = Dictionary(
-            rows.flatMap { listed in
-                ([listed.row.id] + listed.row.aliases).compactMap { id in
-                    listed.place.map { (id, $0) }
-                }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-        directPlaces = Dictionary(
-            rows.flatMap { listed in
-                ([listed.row.id] + listed.row.aliases).compactMap { id in
-                    listed.directPlace.map { (id, $0) }
-                }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-        placesTime = clock.uptime
+    /// Takes in where the printers of the newest list are.
+    func takePlaces(of rows: [ListedRow]) {
+        places = Self.places(of: rows, \.place)
+        directPlaces = Self.places(of: rows, \.directPlace)
         let addresses = Set(places.values.map(\.address))
         probes = probes.filter { addresses.contains($0.key) }
-        return (rows, isReachable)
+    }
+
+    private static func places(
+        of rows: [ListedRow],
+        _ place: (ListedRow) -> DevicePlace?
+    ) -> [PrinterID: DevicePlace] {
+        let all = rows.flatMap { listed in
+            ([listed.row.id] + listed.row.aliases).compactMap { id in
+                place(listed).map { (id, $0) }
+            }
+        }
+        return Dictionary(all) { first, _ in first }
     }
 
     /// Takes in the UUID of a printer that was added while it reported nothing.

@@ -54,8 +54,12 @@ public actor PrinterDirectory {
     var places: [PrinterID: DevicePlace] = [:]
     /// Where jobs go that were queued to go straight to their devices.
     var directPlaces: [PrinterID: DevicePlace] = [:]
-    /// When the places were determined.
-    var placesTime: Duration?
+    /// The last list of all printers, unless it is out of date.
+    var lastListing: Listing?
+    var pendingListing: PendingListing?
+    /// When the newest list was begun that has ended, and how long it took.
+    var listedLast = Duration.zero
+    var listingTime = Duration.zero
     /// Remembered printers that a request has named although they are off, and when.
     var sought: [PrinterID: Duration] = [:]
     /// The queues that the scheduler listed last.
@@ -67,7 +71,7 @@ public actor PrinterDirectory {
     private(set) var latest: (printers: [Printer], time: Duration)?
     var renewals: [PrinterID: Renewal] = [:]
     /// The scheduler's own default, as of the last refresh.
-    private(set) var schedulerDefault: String?
+    var schedulerDefault: String?
     private var refresh: Task<Result<[Printer], CupsError>, Never>?
     private var closing: Task<Void, Never>?
     /// Counts invalidations, so that a pending result does not count as a fresh one.
@@ -232,6 +236,8 @@ public actor PrinterDirectory {
     public func invalidate() {
         generation += 1
         latest = nil
+        lastListing = nil
+        pendingListing = nil
         renewals = [:]
         // The remembered result stays for known(), as an old one.
         result?.time = clock.uptime - freshness
@@ -311,20 +317,6 @@ public actor PrinterDirectory {
         await scheduler.close()
     }
 
-    /// Lists the queues; returns whether the scheduler could be reached.
-    ///
-    /// Devices print without a scheduler. The queues that it listed last stay then.
-    func refreshQueues() async throws(CupsError) -> Bool {
-        do {
-            queues = try await scheduler.queues()
-            schedulerDefault = queues.first(where: \.isDefault)?.name
-            return true
-        } catch {
-            guard await !currentRows(of: [], uuids: [:]).isEmpty else { throw error }
-            return false
-        }
-    }
-
     private func currentPrinters(generation: Int) async throws(CupsError) -> [Printer] {
         let start = clock.uptime
         // The devices reply while the scheduler lists its queues.
@@ -333,7 +325,8 @@ public actor PrinterDirectory {
                 Task { await probe.askAhead() }
             }
         }
-        let (rows, isReachable) = try await refreshRows()
+        let listing = try await listing(since: start)
+        let rows = listing.rows
         let names = Set(queues.map(\.name))
         queueCapabilities = queueCapabilities.filter { names.contains($0.key) }
 
@@ -359,8 +352,7 @@ public actor PrinterDirectory {
                     group.addTask {
                         await self.printer(
                             of: row,
-                            among: rows,
-                            isReachable: isReachable,
+                            in: listing,
                             since: start
                         )
                     }

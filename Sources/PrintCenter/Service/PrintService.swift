@@ -252,8 +252,7 @@ public actor PrintService {
         let printers = atWork.filter { !lanes.contains($0) }
         guard let hostKeeper else { return printers.map { ($0, nil) } }
         let leases = await hostKeeper.claim(printers) { [directory] printer in
-            // Any state will do: a printer that is off is known.
-            (try? await directory.state(of: printer, maximumAge: .seconds(30))) != nil
+            (try? await directory.lists(printer)) ?? false
         }
         return leases.map { ($0.printer, $0) }
     }

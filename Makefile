@@ -121,12 +121,16 @@ HOST_STOPS ?= 40
 HOST_CUTS ?= 80
 # How often another host takes a printer while a step for it is stored.
 RACES ?= 5000
+# How many jobs it prints through the schedulers of hosts, and how many faults happen meanwhile.
+SCHEDULER_JOBS ?= 3000
+SCHEDULER_FAULTS ?= 1000
 
-hosts: setup ## lets hosts, networks, and the database fail, and counts the output (HOST_KILLS=N HOST_STOPS=N HOST_CUTS=N RACES=N SEED=N)
+hosts: setup ## lets hosts, networks, and the database fail, and counts the output (HOST_KILLS=N HOST_STOPS=N HOST_CUTS=N RACES=N SCHEDULER_JOBS=N SCHEDULER_FAULTS=N SEED=N)
 	$(foreach name,printcenterd printq qpreview-zygote qpreview-zygote-plain qpreview-zygote-sheets hosttest,$(SWIFT) build $(SWIFTFLAGS) --product $(name) &&) true
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --kills $(HOST_KILLS) --stops $(HOST_STOPS) --cuts $(HOST_CUTS) --slow $(HOST_CUTS) --terminations $(HOST_CUTS) --restarts $(HOST_STOPS) --deaths $(HOST_STOPS) --ends $(HOST_STOPS) --drains $(HOST_STOPS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" run --standby --kills $(HOST_CUTS) --seed $(SEED)
 	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" races --count $(RACES) --seed $(SEED)
+	@"$$($(SWIFT) build $(SWIFTFLAGS) --show-bin-path)/hosttest" schedulers --jobs $(SCHEDULER_JOBS) --faults $(SCHEDULER_FAULTS) --seed $(SEED)
 
 # How many states of the disk `make powercut` checks.
 STATES ?= 100000

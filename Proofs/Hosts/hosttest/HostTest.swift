@@ -6,7 +6,7 @@ struct HostTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosttest",
         abstract: "Lets hosts that share a queue fail, and counts what comes out.",
-        subcommands: [RunCommand.self, RacesCommand.self],
+        subcommands: [RunCommand.self, SchedulersCommand.self, RacesCommand.self],
         defaultSubcommand: RunCommand.self
     )
 }

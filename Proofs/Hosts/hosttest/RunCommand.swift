@@ -76,7 +76,12 @@ struct RunCommand: ParsableCommand {
             save(lab)
             lab.abandon()
         }
-        let load = Load(lab.hosts, printers: lab.printers, seed: seed &+ 2)
+        let load = Load(
+            lab.hosts,
+            printers: lab.printers.names,
+            uris: lab.printers.uris,
+            seed: seed &+ 2
+        )
         let director = Director(
             lab,
             load: load,

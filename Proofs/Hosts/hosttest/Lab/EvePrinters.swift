@@ -1,22 +1,33 @@
 import FoundationEssentials
 import Glibc
 import ProofKit
+import Synchronization
 
 /// Real `ippeveprinter`s, which write the name of each job that they print to a file.
 final class EvePrinters: Sendable {
     private let folder: TemporaryFolder
-    private let programs: [RunningProgram]
+    private let node: NetworkNode
+    private let bus: RunningProgram
+    private let ports: [String: Int]
+    private let programs = Mutex<[String: RunningProgram]>([:])
     /// The URIs by the printers' names.
     let uris: [String: String]
 
     /// Starts printers, and the message bus without which they do not start.
-    init(_ names: [String], on node: NetworkNode) throws {
+    ///
+    /// - Parameters:
+    ///   - names: Their names.
+    ///   - node: Their network.
+    ///   - printingTime: How many seconds each job takes.
+    /// - Throws: ``ProofError``.
+    init(_ names: [String], on node: NetworkNode, printingTime: Double = 0) throws {
         let folder = try TemporaryFolder("hosttest-eve")
         self.folder = folder
-        var programs = [try node.perform { try Self.bus(in: folder.path) }]
+        self.node = node
+        bus = try node.perform { try Self.bus(in: folder.path) }
         let socket = folder.path + "/bus"
         try waitBlocking(for: "the message bus of the printers") { acceptsConnections(socket) }
-        var uris: [String: String] = [:]
+        var (uris, ports): ([String: String], [String: Int]) = ([:], [:])
         for (number, name) in names.enumerated() {
             let home = folder.path + "/" + name
             for path in [home, home + "/spool", home + "/keys"] {
@@ -25,31 +36,43 @@ final class EvePrinters: Sendable {
                     withIntermediateDirectories: true
                 )
             }
-            let script = "#!/bin/sh\nprintf '%s\\n' \"$IPP_JOB_NAME\" >>'\(home)/printed'\n"
-            try Data(script.utf8).write(to: URL(filePath: home + "/print"))
+            let pause = printingTime > 0 ? "sleep \(printingTime)\n" : ""
+            let line = "printf '%s\\n' \"$IPP_JOB_NAME\" >>'\(home)/printed'\n"
+            try Data("#!/bin/sh\n\(pause)\(line)".utf8).write(to: URL(filePath: home + "/print"))
             _ = unsafe chmod(home + "/print", 0o755)
-            let port = 8631 + number
-            let address = node.address
-            programs.append(
-                try node.perform {
-                    try RunningProgram(
-                        Self.tethered + [
-                            "/usr/sbin/ippeveprinter", "-p", "\(port)", "-r", "off",
-                            "-f", "application/pdf", "-c", home + "/print", "-d", home + "/spool",
-                            "-K", home + "/keys", "-s", "60,60", name,
-                        ],
-                        environment: [
-                            "PATH": "/usr/bin:/bin", "HOME": home, "TMPDIR": home,
-                            "LC_ALL": "C.UTF-8", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket)",
-                        ],
-                        files: home + "/log"
-                    )
-                }
-            )
-            uris[name] = "ipp://\(address):\(port)/ipp/print"
+            ports[name] = 8631 + number
+            uris[name] = "ipp://\(node.address):\(8631 + number)/ipp/print"
         }
-        self.programs = programs
-        self.uris = uris
+        (self.uris, self.ports) = (uris, ports)
+        for name in names { try start(name) }
+    }
+
+    /// Switches a printer on; one that was on before has forgotten its jobs, and numbers new ones from 1.
+    func start(_ name: String) throws {
+        let (home, port) = ("\(folder.path)/\(name)", ports[name] ?? 0)
+        let socket = folder.path + "/bus"
+        let program = try node.perform {
+            try RunningProgram(
+                Self.tethered + [
+                    "/usr/sbin/ippeveprinter", "-p", "\(port)", "-r", "off",
+                    "-f", "application/pdf", "-c", home + "/print", "-d", home + "/spool",
+                    "-K", home + "/keys", "-s", "60,60", name,
+                ],
+                environment: [
+                    "PATH": "/usr/bin:/bin", "HOME": home, "TMPDIR": home,
+                    "LC_ALL": "C.UTF-8", "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(socket)",
+                ],
+                files: home + "/log"
+            )
+        }
+        programs.withLock { $0[name] = program }
+    }
+
+    /// Switches a printer off; the paper of a job that it is printing may still come out.
+    func stop(_ name: String) throws {
+        guard let program = programs.withLock({ $0.removeValue(forKey: name) }) else { return }
+        program.kill()
+        try waitBlocking(for: "the end of \(name)") { program.endingIfEnded() != nil }
     }
 
     /// Has the kernel end a program with the thread that starts it.
@@ -72,15 +95,15 @@ final class EvePrinters: Sendable {
             .map { String($0) }
     }
 
-    /// Throws where one of the programs has ended.
+    /// Throws where one of the programs has ended by itself.
     func check() throws {
-        for program in programs {
+        for program in [bus] + programs.withLock({ Array($0.values) }) {
             if let end = program.endingIfEnded() { throw ProofError("a printer ended: \(end)") }
         }
     }
 
     /// Ends the programs.
     func close() {
-        for program in programs { program.kill() }
+        for program in [bus] + programs.withLock({ Array($0.values) }) { program.kill() }
     }
 }

@@ -217,6 +217,8 @@ final class Host: Sendable {
     var hasFailpoint: Bool { state.withLock { $0.failpoint != nil && $0.service != nil } }
     /// Why the last service did not start.
     var startFailure: String { state.withLock(\.startFailure) ?? "" }
+    /// The path of the socket of its scheduler.
+    var schedulerSocket: String { folder.scheduler }
     /// The log of all services.
     var log: String { folder.log }
 

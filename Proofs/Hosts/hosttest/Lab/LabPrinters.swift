@@ -125,11 +125,12 @@ final class LabPrinters: Sendable {
     }
 
     /// The name of a job without the mark that the service has added; names of this test have no space.
-    private static func submitted(_ name: String) -> String { String(name.prefix { $0 != " " }) }
+    static func submitted(_ name: String) -> String { String(name.prefix { $0 != " " }) }
 }
 
 extension LabPrinters.Output {
-    fileprivate mutating func add(isWhole: Bool, _ what: String) {
+    /// Adds one that came out.
+    mutating func add(isWhole: Bool, _ what: String) {
         if isWhole { wholes += 1 } else { parts += 1 }
         story += "\(story.isEmpty ? "" : ", ")\(what)\(isWhole ? "" : " of a part")"
     }

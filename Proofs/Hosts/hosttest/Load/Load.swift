@@ -13,6 +13,7 @@ final class Load: Sendable {
         let job: LabJob
         let id: Int
         let host: String
+        let moment = Date()
     }
 
     private struct State {
@@ -21,6 +22,8 @@ final class Load: Sendable {
         var acknowledged: [Acknowledged] = []
         /// The attempts at which no host acknowledged the job.
         var refusals = 0
+        /// Those that a host refused, by its status and the code of its problem.
+        var refused: [String: Int] = [:]
         var complaints: [String] = []
         var active = 0
         var isOver = false
@@ -30,6 +33,9 @@ final class Load: Sendable {
     private let hosts: [Host]
     private let uris: [String: String]
     private let printers: [String]
+    private let kinds: @Sendable (String) -> [LabJob.Kind]
+    /// After how many jobs the clients stop by themselves.
+    private let limit: Int
     private let state: Mutex<State>
     private let clients = DispatchGroup()
     /// The seconds in which a host is to acknowledge a job.
@@ -37,15 +43,36 @@ final class Load: Sendable {
     /// The most jobs that are to be under way at a time.
     private static let most = 40
 
-    init(_ hosts: [Host], printers: LabPrinters, seed: UInt64) {
+    /// Creates the clients, without starting them.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts at which they submit jobs.
+    ///   - printers: The printers.
+    ///   - uris: The addresses of those that the hosts learn from the clients.
+    ///   - limit: After how many jobs they stop by themselves.
+    ///   - seed: Where chance begins.
+    ///   - kinds: The kinds of jobs for a printer, each as often as it occurs.
+    init(
+        _ hosts: [Host],
+        printers: [String],
+        uris: [String: String],
+        limit: Int = .max,
+        seed: UInt64,
+        kinds: @escaping @Sendable (String) -> [LabJob.Kind] = { _ in
+            [.page, .page, .page, .large, .sheets]
+        }
+    ) {
         self.hosts = hosts
-        uris = printers.uris
-        self.printers = printers.names
+        self.uris = uris
+        self.printers = printers
+        self.limit = limit
+        self.kinds = kinds
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
     var acknowledged: [Acknowledged] { state.withLock(\.acknowledged) }
     var refusals: Int { state.withLock(\.refusals) }
+    var refused: [String: Int] { state.withLock(\.refused) }
     var complaints: [String] { state.withLock(\.complaints) }
 
     /// Starts so many clients.
@@ -58,7 +85,7 @@ final class Load: Sendable {
                         usleep(20_000)
                         continue
                     }
-                    let job = next()
+                    guard let job = nextWanted() else { return }
                     if isOneIn(10) { submitByCommand(job) } else { submit(job) }
                 }
             }
@@ -98,13 +125,18 @@ final class Load: Sendable {
     func next(on printer: String? = nil) -> LabJob {
         state.withLock { state in
             state.count += 1
-            let kinds: [LabJob.Kind] = [.page, .page, .page, .large, .sheets]
+            let chosen = printer ?? state.generator.pick(printers)
             return LabJob(
                 name: "h-\(state.count)",
-                kind: printer == nil ? state.generator.pick(kinds) : .page,
-                printer: printer ?? state.generator.pick(printers)
+                kind: printer == nil ? state.generator.pick(kinds(chosen)) : .page,
+                printer: chosen
             )
         }
+    }
+
+    /// Makes a job; `nil` where there are as many as are wanted.
+    private func nextWanted() -> LabJob? {
+        state.withLock(\.count) < limit ? next() : nil
     }
 
     private func isOneIn(_ count: Int) -> Bool { state.withLock { $0.generator.oneIn(count) } }
@@ -149,6 +181,7 @@ final class Load: Sendable {
                 body: form
             )
         else { return nil }
+        if reply.status != 201 { note(reply) }
         switch reply.status {
         case 201: return (try? reply.value(PrintJob.self))?.id?.rawValue
         // The host does not know the printer yet.
@@ -159,6 +192,12 @@ final class Load: Sendable {
             state.withLock { $0.complaints.append("\(job.name): \(reply.status) \(reply.text)") }
         }
         return nil
+    }
+
+    private func note(_ reply: HTTPReply) {
+        let problem = try? reply.value(Problem.self)
+        let key = "\(reply.status) \(problem?.code.rawValue ?? "")"
+        state.withLock { $0.refused[key, default: 0] += 1 }
     }
 
     /// Submits a job with `printq print`, which has a key of its own: where it fails, the job is given up.

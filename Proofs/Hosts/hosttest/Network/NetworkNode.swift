@@ -1,4 +1,6 @@
 import CHostNetwork
+import FoundationEssentials
+import Glibc
 import ProofKit
 
 /// A computer in the network of a lab, as far as its network goes.
@@ -49,6 +51,23 @@ final class NetworkNode: Sendable {
         let name = name
         try perform {
             try Self.check(unsafe chost_set_interface("eth0", up ? 1 : 0), "interface", name)
+        }
+    }
+
+    /// Kills all programs in the node's network; those of this program's own process stay.
+    func killPrograms() {
+        // What cannot be read has ended.
+        guard
+            let network = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/task/\(thread.number)/ns/net"
+            )
+        else { return }
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        for process in all.compactMap({ Int32($0) }) where process != getpid() {
+            let own = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/\(process)/ns/net"
+            )
+            if own == network { _ = kill(process, SIGKILL) }
         }
     }
 

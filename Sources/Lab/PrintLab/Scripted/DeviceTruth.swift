@@ -223,6 +223,8 @@ struct DeviceTruth: Sendable {
         start = .now
     }
 
+    mutating func forgetEndedJobs() { jobs.removeAll { $0.state.isFinal } }
+
     mutating func addForeignJob() {
         lastJob += 1
         var job = Job(id: lastJob, uuid: nil, name: "another", user: "another")

@@ -216,6 +216,9 @@ public final class ScriptedDevice: Sendable {
         listener.withLock { $0?.hangUp() }
     }
 
+    /// Forgets the jobs that have ended, as many printers do after a while; new ones are numbered on.
+    public func forgetEndedJobs() { withTruth { $0.forgetEndedJobs() } }
+
     /// Closes all connections, and forgets nothing.
     public func hangUp() { listener.withLock { $0?.hangUp() } }
 

@@ -17,18 +17,18 @@ extension PrinterLane {
         var printing = RepeatedPrintDetector.Finding.once
         if let device = await device() {
             let claimed = await claimed(&memory)
-            let others = claimed.subtracting(record.delivery.allDeviceJobs)
+            let others = claimed.without(record.delivery)
             observation = await device.observation(
                 of: &record,
-                scheduler: facts?.state,
-                hasBegun: facts?.hasBegun == true,
-                claimed: others
+                scheduler: facts,
+                claimed: others,
+                &memory.starts
             )
             if record.delivery.mayRunAgain == true {
-                printing = try await findAgain(&record, on: device, others)
+                printing = try await findAgain(&record, on: device, others, &memory)
             }
         }
-        memory.claimed?.formUnion(record.delivery.allDeviceJobs)
+        memory.claimed?.add(record.delivery)
 
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {
@@ -58,21 +58,24 @@ extension PrinterLane {
         return try await takeIn(outlook, &record, more: printing == .again ? again : [])
     }
 
-    private func claimed(_ memory: inout Memory) async -> Set<Int> {
+    private func claimed(_ memory: inout Memory) async -> TakenNumbers {
         if let claimed = memory.claimed { return claimed }
         // A store that cannot be read now is read with the next look.
         let claimed = try? await queue.store.deviceJobs(on: printer)
         memory.claimed = claimed
-        return claimed ?? []
+        return claimed ?? TakenNumbers()
     }
 
     /// Watches a job that the printer got straight.
-    func watchDevice(_ record: inout JobRecord) async throws(DeliveryFailure) -> Duration {
+    func watchDevice(
+        _ record: inout JobRecord,
+        _ memory: inout Memory
+    ) async throws(DeliveryFailure) -> Duration {
         let uuid = record.delivery.deviceUUID
         var observation = DeviceObservation.unreachable
         if let device = await directory.device(of: printer, uuid: uuid) {
             observation = await DeviceWatch(device, clock: queue.clock)
-                .observation(ofMarked: &record)
+                .observation(ofMarked: &record, &memory.starts)
         }
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         let seen = JobOutlook.Observations(
@@ -106,11 +109,12 @@ extension PrinterLane {
     private func findAgain(
         _ record: inout JobRecord,
         on device: DeviceWatch,
-        _ others: Set<Int>
+        _ others: TakenNumbers,
+        _ memory: inout Memory
     ) async throws(DeliveryFailure) -> RepeatedPrintDetector.Finding {
         let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
         do {
-            return try await detector.find(&record, on: device, others)
+            return try await detector.find(&record, on: device, others, &memory.starts)
         } catch {
             throw .later(Reason(.schedulerUnreachable, ["printer": printer.rawValue]))
         }

@@ -22,7 +22,9 @@ struct PrinterLane: Sendable {
     /// The state that the lane keeps from one look to the next.
     struct Memory {
         /// The `job-id`s that jobs of the service have on the printer, once they are needed.
-        var claimed: Set<Int>?
+        var claimed: TakenNumbers?
+        /// The starts of the printer.
+        var starts = DeviceStartReader()
         /// The pages that other hosts may make.
         var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
@@ -161,13 +163,11 @@ struct PrinterLane: Sendable {
             }
             let isDirect = record.delivery.route == .direct
             if !isDirect, !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
-                record.delivery.deviceJobBefore = await device()?.highestJob(
-                    user: record.job.user
-                )
+                await device()?.noteHighestJob(of: &record, &memory.starts)
             }
             try await deliverer.deliver(&record, isNext: isNext)
             guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
-            if isDirect { return try await watchDevice(&record) }
+            if isDirect { return try await watchDevice(&record, &memory) }
             return try await watch(&record, &memory)
         } catch {
             switch error {

@@ -32,7 +32,7 @@ package struct Device: PrinterDevice {
         "job-id", "job-uuid", "job-name", "job-originating-user-name", "job-state",
         "job-state-reasons", "job-state-message", "job-impressions-completed",
         "job-media-sheets-completed", "time-at-creation", "time-at-processing",
-        "time-at-completed",
+        "time-at-completed", "job-printer-up-time",
     ]
 
     /// The time in which a printer that is there accepts a connection: two seconds.

@@ -17,6 +17,7 @@ extension SchedulerJobFacts {
             impressions: job.impressionsCompleted
         )
         beganAt = job.timeAtProcessing
+        endedAt = job.timeAtCompleted
     }
 }
 

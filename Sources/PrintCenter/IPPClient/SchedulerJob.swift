@@ -46,6 +46,9 @@ package struct SchedulerJob: Hashable, Sendable {
     /// The `time-at-completed`, in the unit of ``timeAtCreation``.
     package var timeAtCompleted: Int?
 
+    /// The `job-printer-up-time`: the `printer-up-time` at the moment of the reply.
+    package var printerUpTime: Int?
+
     /// The first `job-uuid`; the scheduler keeps the one that the client chose.
     package var uuid: String? { uuids.first }
 
@@ -79,5 +82,6 @@ package struct SchedulerJob: Hashable, Sendable {
         timeAtCreation = group["time-at-creation"]?.integer
         timeAtProcessing = group["time-at-processing"]?.integer
         timeAtCompleted = group["time-at-completed"]?.integer
+        printerUpTime = group["job-printer-up-time"]?.integer
     }
 }

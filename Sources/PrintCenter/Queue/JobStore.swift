@@ -80,7 +80,7 @@ package protocol JobStore: Sendable {
     /// Returns the jobs for the lane of a printer, with up to `limit` jobs that wait for their turn.
     func lane(of printer: PrinterID, at date: Date, limit: Int) async throws -> LaneJobs
     /// Returns the `job-id`s that the newest jobs are known to have on the printer itself.
-    func deviceJobs(on printer: PrinterID) async throws -> Set<Int>
+    func deviceJobs(on printer: PrinterID) async throws -> TakenNumbers
     /// Returns the printers of the 200 newest jobs with the types of their documents, each pair once, the
     /// last one first.
     func usedPrinters() async throws -> [UsedPrinter]

@@ -46,25 +46,35 @@ struct DeviceWatch: Sendable {
     }
 
     /// Returns the printer's report of a job that it got straight, to watch it.
-    func observation(ofMarked record: inout JobRecord) async -> DeviceObservation {
+    func observation(
+        ofMarked record: inout JobRecord,
+        _ starts: inout DeviceStartReader
+    ) async -> DeviceObservation {
         let facts: DeviceJobFacts?
         do {
             facts = try await marked(record)
         } catch {
             return .unreachable
         }
-        guard let facts else { return await hasForgotten(record) ? .forgotten : .noJob }
+        guard let facts else {
+            let start = await start(&starts)
+            return record.delivery.isBeforeRestart(start) ? .forgotten : .noJob
+        }
         record.delivery.deviceJob = facts.id
-        if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
+        if record.delivery.deviceStart == nil { record.delivery.note(await start(&starts)) }
         return .job(facts)
     }
 
     // MARK: Jobs that the scheduler sent
 
-    /// The highest `job-id` that the printer has given so far; `nil` if it cannot be read.
-    func highestJob(user: String) async -> Int? {
+    /// Notes the highest `job-id` that the printer has given so far, and under which start of the printer.
+    func noteHighestJob(of record: inout JobRecord, _ starts: inout DeviceStartReader) async {
         // Where the printer is unreachable, the watch reports it.
-        try? await device.jobs(user: user).map(\.id).max()
+        guard let list = try? await list(record.job.user, &starts),
+            let highest = list.jobs.map(\.id).max()
+        else { return }
+        record.delivery.deviceJobBefore = highest
+        record.delivery.note(list.start)
     }
 
     /// How often, and after which pause, the printer is queried again when it lists no job that the
@@ -77,114 +87,131 @@ struct DeviceWatch: Sendable {
     ///
     /// - Parameters:
     ///   - record: The job; it gets its `job-id` on the printer once that is known.
-    ///   - scheduler: The `job-state` in the scheduler, which processes one job of a printer at a time.
-    ///   - hasBegun: Whether the scheduler has begun to process the job.
+    ///   - scheduler: The facts from the scheduler, which processes one job of a printer at a time; `nil` if it has no such job.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
+    ///   - starts: The starts of the printer, from one look to the next.
     /// - Returns: The state on the printer, or the reason why there is none.
     func observation(
         of record: inout JobRecord,
-        scheduler: IPPJobState?,
-        hasBegun: Bool,
-        claimed: Set<Int>
+        scheduler: SchedulerJobFacts?,
+        claimed: TakenNumbers,
+        _ starts: inout DeviceStartReader
     ) async -> DeviceObservation {
-        var observation = await query(&record, scheduler, hasBegun: hasBegun, claimed)
-        for _ in 0..<Self.secondLooks where scheduler == .completed {
+        var observation = await query(&record, scheduler, claimed, &starts)
+        for _ in 0..<Self.secondLooks where scheduler?.state == .completed {
             let isUnseen =
                 (observation == .noJob || observation == .neverHad)
                 && record.delivery.deviceJob == nil
             guard isUnseen || observation == .unreachable else { break }
             // Canceled at the end of the service.
             try? await clock.sleep(for: Self.pause)
-            observation = await query(&record, scheduler, hasBegun: hasBegun, claimed)
+            observation = await query(&record, scheduler, claimed, &starts)
         }
         return observation
     }
 
     private func query(
         _ record: inout JobRecord,
-        _ scheduler: IPPJobState?,
-        hasBegun: Bool,
-        _ claimed: Set<Int>
+        _ scheduler: SchedulerJobFacts?,
+        _ claimed: TakenNumbers,
+        _ starts: inout DeviceStartReader
     ) async -> DeviceObservation {
-        let jobs: [DeviceJob]
-        do {
-            jobs = try await device.jobs(user: record.job.user)
-        } catch {
-            return .unreachable
-        }
+        guard let list = try? await list(record.job.user, &starts) else { return .unreachable }
+        leaveNumbers(of: &record, list)
+        let state = scheduler?.state
         // A job that waits for a retry was at the printer, too.
-        if hasBegun || scheduler != .pending && scheduler != .pendingHeld {
+        if scheduler?.hasBegun == true || state != .pending && state != .pendingHeld {
             let before = record.delivery.deviceJob
-            record.delivery.deviceJob = ours(
-                among: jobs,
-                record,
-                claimed,
-                isProcessing: scheduler == .processing
-            )
+            let ours = ours(among: list, record, claimed, isProcessing: state == .processing)
+            record.delivery.deviceJob = ours
             if let before { record.delivery.add(deviceJob: before) }
+            if ours != nil, ours != before || record.delivery.deviceStart == nil {
+                record.delivery.note(list.start)
+            }
         }
         guard let id = record.delivery.deviceJob else {
-            return neverHad(record, jobs, claimed) ? .neverHad : .noJob
+            if hasForgotten(record, scheduler, list.start) { return .forgotten }
+            return neverHad(record, list, claimed) ? .neverHad : .noJob
         }
-        guard
-            let seen = jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
-        else { return await hasForgotten(record) ? .forgotten : .noJob }
-        if record.delivery.deviceStart == nil { record.delivery.deviceStart = await started() }
+        guard let seen = list.jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
+        else { return record.delivery.isBeforeRestart(list.start) ? .forgotten : .noJob }
         record.delivery.record(facts)
         return .job(facts)
     }
 
+    /// Gives up the numbers that the printer gave to the job before it restarted, unless it has kept its jobs.
+    private func leaveNumbers(of record: inout JobRecord, _ list: DeviceList) {
+        let numbers = record.delivery.allDeviceJobs
+        guard !numbers.isEmpty, record.delivery.isBeforeRestart(list.start) else { return }
+        let isKept = list.jobs.contains { job in
+            numbers.contains(job.id) && isNamesake(job, of: record) && !list.isNew(job)
+        }
+        if isKept {
+            record.delivery.note(list.start)
+        } else {
+            record.delivery.leaveNumbers()
+        }
+    }
+
+    /// Whether the printer may have had the job, and forgotten it in a restart.
+    ///
+    /// A restart before the scheduler began, or after it had ended, leaves the scheduler's word as it is.
+    private func hasForgotten(
+        _ record: JobRecord,
+        _ scheduler: SchedulerJobFacts?,
+        _ start: DeviceStart?
+    ) -> Bool {
+        if record.delivery.earlierDeviceJobs != nil { return true }
+        guard let start, record.delivery.isBeforeRestart(start),
+            let began = scheduler?.beganAt ?? record.delivery.beganLast
+        else { return false }
+        let wasOnSince = start.time.adding(clamping: start.margin) < began
+        let wasOnUntilEnd = scheduler?.endedAt.map { $0 < start.time } ?? false
+        return !wasOnSince && !wasOnUntilEnd
+    }
+
     /// Whether the list proves that the printer never had the job: it has an older job, and no newer
     /// one that may be ours.
-    private func neverHad(_ record: JobRecord, _ jobs: [DeviceJob], _ claimed: Set<Int>) -> Bool {
-        let ended = jobs.filter { $0.state?.isFinal == true }
+    private func neverHad(
+        _ record: JobRecord,
+        _ list: DeviceList,
+        _ claimed: TakenNumbers
+    ) -> Bool {
+        let ended = list.jobs.filter { $0.state?.isFinal == true }
         guard let before = record.delivery.deviceJobBefore, ended.count < Device.listedAtMost,
-            ended.contains(where: { $0.id == before })
+            ended.contains(where: { $0.id == before }),
+            !record.delivery.isBeforeRestart(list.start)
         else { return false }
-        // A printer that restarted may count from the beginning.
-        return !jobs.contains {
-            !claimed.contains($0.id) && ($0.id > before || isNamesake($0, of: record))
+        // A printer that restarted unnoticed may count from the beginning.
+        return !list.jobs.contains { job in
+            !claimed.contains(job.id, isNew: list.isNew(job), at: list.start)
+                && (job.id > before || isNamesake(job, of: record))
         }
     }
 
-    /// Whether the printer has restarted since it first listed the job.
+    /// The printer's jobs of the same name and owner that may be runs of the job, without other jobs of the service.
     ///
-    /// Many printers remove completed jobs from their list, so that a missing job
-    /// alone proves nothing.
-    private func hasForgotten(_ record: JobRecord) async -> Bool {
-        let time = Int(clamping: clock.now.timeIntervalSince1970)
-        guard let before = record.delivery.deviceStart, let upTime = await upTime() else {
-            return false
-        }
-        // Both are whole seconds. The clock is read before the request here, and after it in
-        // started(), so that a slow reply never looks like a restart.
-        return time - upTime > before.adding(clamping: 1)
-    }
-
-    /// When the printer started, in seconds since 1970.
-    private func started() async -> Int? {
-        guard let upTime = await upTime() else { return nil }
-        return Int(clamping: clock.now.timeIntervalSince1970) - upTime
-    }
-
-    /// The time that the printer has been on, in seconds: `printer-up-time` (RFC 8011, 5.4.29).
-    private func upTime() async -> Int? {
-        // A printer without this attribute is assumed not to have restarted.
-        let group = try? await device.printerAttributes(
-            requested: ["printer-up-time"],
-            timeout: Device.answerTime
-        )
-        return group?["printer-up-time"]?.integer
-    }
-
-    /// The printer's jobs of the same name and owner, without other jobs of the service.
+    /// - Parameters:
+    ///   - record: The job; numbers of before a restart are given up.
+    ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
+    ///   - starts: The starts of the printer, from one look to the next.
+    /// - Returns: The jobs, and the present start of the printer.
+    /// - Throws: ``CupsError`` if the printer cannot be reached.
     func namesakes(
-        of record: JobRecord,
-        claimed: Set<Int>
-    ) async throws(CupsError) -> [DeviceJobFacts] {
-        try await device.jobs(user: record.job.user)
-            .filter { isNamesake($0, of: record) && !claimed.contains($0.id) }
-            .compactMap { DeviceJobFacts($0) }
+        of record: inout JobRecord,
+        claimed: TakenNumbers,
+        _ starts: inout DeviceStartReader
+    ) async throws(CupsError) -> (jobs: [DeviceJobFacts], start: DeviceStart?) {
+        let list = try await list(record.job.user, &starts)
+        leaveNumbers(of: &record, list)
+        let hasRestarted = record.delivery.isBeforeRestart(list.start)
+        let jobs = list.jobs.filter { job in
+            let isNew = list.isNew(job)
+            return isNamesake(job, of: record)
+                && !claimed.contains(job.id, isNew: isNew, at: list.start)
+                && (!hasRestarted || isNew || job.id > record.delivery.deviceJobBefore ?? 0)
+        }
+        return (jobs.compactMap { DeviceJobFacts($0) }, list.start)
     }
 
     private func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
@@ -193,23 +220,85 @@ struct DeviceWatch: Sendable {
     }
 
     private func ours(
-        among jobs: [DeviceJob],
+        among list: DeviceList,
         _ record: JobRecord,
-        _ claimed: Set<Int>,
+        _ claimed: TakenNumbers,
         isProcessing: Bool
     ) -> Int? {
         let known = record.delivery.deviceJob
         if let known {
             // If the first attempt failed, the scheduler retries with a new job.
-            let endedBadly = jobs.contains {
+            let endedBadly = list.jobs.contains {
                 $0.id == known && ($0.state == .aborted || $0.state == .canceled)
             }
             guard isProcessing, endedBadly else { return known }
+        } else if record.delivery.earlierDeviceJobs != nil, !isProcessing {
+            // The next job of this name may be another one, which the scheduler has begun since.
+            return nil
         }
-        let candidates = jobs.filter { job in
-            job.id > (known ?? record.delivery.deviceJobBefore ?? 0)
-                && !claimed.contains(job.id) && isNamesake(job, of: record)
+        // Before a restart, the printer gave other numbers.
+        let hasRestarted = known == nil && record.delivery.isBeforeRestart(list.start)
+        let before = known ?? record.delivery.deviceJobBefore ?? 0
+        let candidates = list.jobs.filter { job in
+            let isNew = list.isNew(job)
+            return (job.id > before || hasRestarted && isNew) && isNamesake(job, of: record)
+                && !claimed.contains(job.id, isNew: isNew, at: list.start)
         }
         return candidates.map(\.id).min() ?? known
+    }
+
+    // MARK: The printer's list, and its start
+
+    /// The jobs that a printer lists, and its start then.
+    private struct DeviceList {
+        var jobs: [DeviceJob]
+        var start: DeviceStart?
+
+        /// Whether the printer has created a job since its last start.
+        ///
+        /// Its times count from there (RFC 8011, 5.3.14); those of a job that the printer has kept over a restart are
+        /// negative, 0, or greater than the time since the start.
+        func isNew(_ job: DeviceJob) -> Bool {
+            guard let upTime = start?.upTime, let created = job.timeAtCreation,
+                0...upTime.adding(clamping: 1) ~= created
+            else { return false }
+            // One of the first second after the start has 0.
+            return [created, job.timeAtProcessing ?? 0, job.timeAtCompleted ?? 0].contains {
+                $0 > 0
+            }
+        }
+    }
+
+    private func list(
+        _ user: String,
+        _ starts: inout DeviceStartReader
+    ) async throws(CupsError) -> DeviceList {
+        let before = moment
+        let jobs = try await device.jobs(user: user)
+        guard let upTime = jobs.compactMap(\.printerUpTime).max() else {
+            return DeviceList(jobs: jobs, start: await start(&starts))
+        }
+        return DeviceList(
+            jobs: jobs,
+            start: starts.start(upTime: upTime, from: before, to: clock)
+        )
+    }
+
+    private var moment: DeviceStartReader.Moment {
+        DeviceStartReader.Moment(date: clock.now, uptime: clock.uptime)
+    }
+
+    /// When the printer started, as its `printer-up-time` shows (RFC 8011, 5.4.29).
+    ///
+    /// - Parameter starts: The starts of the printer, from one look to the next.
+    /// - Returns: The start; `nil` for a printer without this attribute, which is assumed not to have restarted.
+    private func start(_ starts: inout DeviceStartReader) async -> DeviceStart? {
+        let before = moment
+        let group = try? await device.printerAttributes(
+            requested: ["printer-up-time"],
+            timeout: Device.answerTime
+        )
+        guard let upTime = group?["printer-up-time"]?.integer else { return nil }
+        return starts.start(upTime: upTime, from: before, to: clock)
     }
 }

@@ -216,8 +216,9 @@ struct EndedJobMonitor: Sendable {
                 return await note(record, doubt)
             }
             let claimed = try await queue.store.deviceJobs(on: record.job.printer)
-                .subtracting(record.delivery.allDeviceJobs)
-            switch try await detector.find(&record, on: device, claimed) {
+                .without(record.delivery)
+            var starts = DeviceStartReader()
+            switch try await detector.find(&record, on: device, claimed, &starts) {
             case .again: return await note(record, .printedAgain)
             case .once: return await note(record, nil)
             case .forgotten: return await note(record, doubt)
@@ -238,8 +239,7 @@ struct EndedJobMonitor: Sendable {
                 var after = before
                 after.delivery.beganLast = found.delivery.beganLast
                 after.delivery.mayRunAgain = nil
-                after.delivery.moreDeviceJobs = found.delivery.moreDeviceJobs
-                after.delivery.onPaper = found.delivery.onPaper
+                after.delivery.take(numbersOf: found.delivery)
                 return after
             }
             if let code {

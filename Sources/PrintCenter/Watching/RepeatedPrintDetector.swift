@@ -25,26 +25,35 @@ struct RepeatedPrintDetector: Sendable {
     ///   - record: A job that the scheduler may have begun twice.
     ///   - device: The printer.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
+    ///   - starts: The starts of the printer, from one look to the next.
     /// - Returns: Whether more than one of them got to paper.
     /// - Throws: ``CupsError`` if the scheduler cannot be reached now.
     func find(
         _ record: inout JobRecord,
         on device: DeviceWatch,
-        _ claimed: Set<Int>
+        _ claimed: TakenNumbers,
+        _ starts: inout DeviceStartReader
     ) async throws(CupsError) -> Finding {
+        // A canceled job should have no more on paper than at the time of the cancel.
+        let expected = record.job.state == .canceled ? record.delivery.timesOnPaper : 1
         guard
-            let namesakes = try? await device.namesakes(of: record, claimed: claimed),
+            let listed = try? await device.namesakes(of: &record, claimed: claimed, &starts),
             let others = try await othersBegun(since: record)
         else { return .unanswered }
-        // A canceled job should have no more on paper than at the time of the cancel.
-        let expected = record.job.state == .canceled ? record.delivery.onPaper?.count ?? 0 : 1
         let known = record.delivery.allDeviceJobs
-        if record.delivery.isPrintedAgain(by: namesakes, others: others, expected: expected) {
-            return .again
-        }
+        let hasRestarted = record.delivery.isBeforeRestart(listed.start)
+        let isAgain = record.delivery.isPrintedAgain(
+            by: listed.jobs,
+            others: others,
+            expected: expected,
+            hasRestarted: hasRestarted
+        )
+        if record.delivery.allDeviceJobs != known { record.delivery.note(listed.start) }
+        if isAgain { return .again }
         // A canceled job may never have been there.
-        let isListed = namesakes.contains { known.contains($0.id) }
-        return isListed || known.isEmpty && record.job.state == .canceled ? .once : .forgotten
+        let isListed = listed.jobs.contains { known.contains($0.id) }
+        let wasThere = !known.isEmpty || record.delivery.earlierDeviceJobs != nil
+        return isListed || !wasThere && record.job.state == .canceled ? .once : .forgotten
     }
 
     /// The number of other jobs of the same name that the scheduler has begun whose `job-id` on the

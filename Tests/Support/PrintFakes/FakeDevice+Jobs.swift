@@ -70,7 +70,8 @@ extension FakeDevice {
     ) async throws(CupsError) -> DeviceJob? {
         try perform(.deviceJob) { state throws(CupsError) in
             guard let queue = state.queue(queue), !queue.hidesJobs else { return nil }
-            return queue.deviceJobs.first { $0.id == id }?.listed
+            return queue.deviceJobs.first { $0.id == id }?
+                .listed(by: queue, at: scheduler.clock.uptime)
         }
     }
 
@@ -175,9 +176,42 @@ extension FakeSchedulerState {
     package func queue(_ name: String) -> Queue? { queues.first { $0.name == name } }
 
     /// Switches a printer off and on, so that it forgets its jobs and counts from 1.
-    package mutating func restartDevice(of queue: String) {
-        lastDeviceJob = 0
-        change(queue: queue) { $0.deviceJobs = [] }
+    ///
+    /// - Parameters:
+    ///   - queue: The queue.
+    ///   - uptime: The uptime of the clock, from which the printer's own counts on; `nil` if that goes on.
+    ///   - keepsJobs: Whether the printer has its jobs on a disk, and counts on.
+    package mutating func restartDevice(
+        of queue: String,
+        at uptime: Duration? = nil,
+        keepsJobs: Bool = false
+    ) {
+        if !keepsJobs { lastDeviceJob = 0 }
+        change(queue: queue) { queue in
+            if !keepsJobs { queue.deviceJobs = [] }
+            if let uptime { queue.start = uptime }
+        }
+    }
+
+    /// Lets a printer complete a job that came from elsewhere.
+    package mutating func printForeignJob(
+        _ name: String,
+        of user: String,
+        on queue: String,
+        at uptime: Duration
+    ) {
+        lastDeviceJob += 1
+        let job = Device(
+            id: lastDeviceJob,
+            job: nil,
+            name: name,
+            user: user,
+            state: .completed,
+            due: uptime,
+            impressions: 1,
+            created: uptime
+        )
+        change(queue: queue) { $0.deviceJobs.append(job) }
     }
 
     mutating func addDeviceJob(
@@ -202,6 +236,7 @@ extension FakeSchedulerState {
         job.uuids = [request.uuid]
         if queue.addsJobUUIDs { job.uuids.insert("urn:uuid:\(UUID().uuidString)", at: 0) }
         job.since = uptime
+        job.created = uptime
         change(queue: name) { $0.deviceJobs.append(job) }
         return lastDeviceJob
     }

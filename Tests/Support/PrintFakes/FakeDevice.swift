@@ -29,10 +29,10 @@ package struct FakeDevice: PrinterDevice {
         format: String?,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup {
-        let upTime = Int32(1_000_000 + scheduler.clock.uptime.components.seconds)
+        let uptime = scheduler.clock.uptime
         return try ask { queue in
-            let all =
-                queue.deviceAttributes + [IPPAttribute("printer-up-time", .integer(upTime))]
+            let upTime = IPPValue.integer(queue.upTime(at: uptime))
+            let all = queue.deviceAttributes + [IPPAttribute("printer-up-time", upTime)]
             let isAll = requested.contains("all")
             return IPPAttributeGroup(
                 .printer,
@@ -46,11 +46,12 @@ package struct FakeDevice: PrinterDevice {
         limit: Int,
         timeout: Duration
     ) async throws(CupsError) -> [DeviceJob] {
-        try ask { queue in
+        let uptime = scheduler.clock.uptime
+        return try ask { queue in
             guard !queue.hidesJobs else { return [] }
             let ended = queue.deviceJobs.filter(\.state.isFinal).reversed().prefix(limit)
             let active = queue.deviceJobs.filter { !$0.state.isFinal }.prefix(limit)
-            return (ended + active).compactMap(\.listed)
+            return (ended + active).compactMap { $0.listed(by: queue, at: uptime) }
         }
     }
 
@@ -76,13 +77,15 @@ package struct FakeDevice: PrinterDevice {
 
 extension FakeSchedulerState.Device {
     /// The job as the printer lists it.
-    var listed: DeviceJob? {
+    func listed(by queue: FakeSchedulerState.Queue, at uptime: Duration) -> DeviceJob? {
         var attributes = [
             IPPAttribute("job-id", .integer(Int32(id))),
             IPPAttribute("job-name", .name(name)),
             IPPAttribute("job-originating-user-name", .name(user)),
             IPPAttribute("job-state", .enumeration(Int32(state.rawValue))),
             IPPAttribute("job-impressions-completed", .integer(Int32(impressions))),
+            IPPAttribute("time-at-creation", .integer(queue.upTime(at: created))),
+            IPPAttribute("job-printer-up-time", .integer(queue.upTime(at: uptime))),
         ]
         attributes += uuids.map { IPPAttribute("job-uuid", .uri($0)) }
         return SchedulerJob(IPPAttributeGroup(.job, attributes))
@@ -98,6 +101,9 @@ extension IPPAttribute {
 }
 
 extension FakeSchedulerState.Queue {
+    /// The `printer-up-time`.
+    func upTime(at uptime: Duration) -> Int32 { Int32((uptime - start).components.seconds) }
+
     /// What the scheduler reports of the queue.
     var schedulerAttributes: [IPPAttribute] {
         [

@@ -39,6 +39,9 @@ package struct FakeSchedulerState: Sendable {
         package var hidesJobs = false
         /// Whether the printer gives each job a second `job-uuid`, before the one of the request.
         package var addsJobUUIDs = false
+        /// The uptime of the clock at which the printer was switched on.
+        // Time: on the clock of the test
+        package var start = Duration.seconds(-1_000_000)
         /// After which time the printer prints what it has of a job whose document has not ended, as
         /// with the `multiple-operation-time-out-action` `process-job`; `nil` for never.
         package var processJobTimeout: Duration?
@@ -70,6 +73,8 @@ package struct FakeSchedulerState: Sendable {
         var isCancelRequested = false
         /// The uptime of the last change before the document has ended.
         var since = Duration.zero
+        /// The uptime at which the job was created.
+        var created = Duration.zero
     }
 
     /// A job of the scheduler.
@@ -198,7 +203,8 @@ package struct FakeSchedulerState: Sendable {
                 name: jobs[next].name,
                 user: jobs[next].user,
                 state: .processing,
-                due: uptime + queue.printingTime
+                due: uptime + queue.printingTime,
+                created: uptime
             )
         )
     }

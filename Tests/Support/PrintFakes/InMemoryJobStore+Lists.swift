@@ -42,9 +42,11 @@ extension InMemoryJobStore {
         )
     }
 
-    package func deviceJobs(on printer: PrinterID) -> Set<Int> {
+    package func deviceJobs(on printer: PrinterID) -> TakenNumbers {
         let recent = records.filter { $0.job.printer == printer }.suffix(200)
-        return Set(recent.flatMap(\.delivery.allDeviceJobs))
+        var taken = TakenNumbers()
+        for record in recent { taken.add(record.delivery) }
+        return taken
     }
 
     package func usedPrinters() -> [UsedPrinter] {

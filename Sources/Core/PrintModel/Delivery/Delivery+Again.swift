@@ -30,19 +30,23 @@ extension Delivery {
     ///     since, whose jobs on the printer are unknown. The scheduler prints one after the other, so
     ///     theirs are the last.
     ///   - expected: The number of jobs that should reach paper.
+    ///   - hasRestarted: Whether the printer has restarted since its numbers here were read, so that they bound
+    ///     nothing.
     /// - Returns: Whether more than `expected` jobs reached paper.
     public mutating func isPrintedAgain(
         by jobs: [DeviceJobFacts],
         others: Int,
-        expected: Int = 1
+        expected: Int = 1,
+        hasRestarted: Bool = false
     ) -> Bool {
-        let first = allDeviceJobs.min() ?? (deviceJobBefore ?? 0).adding(clamping: 1)
+        let before = hasRestarted ? 0 : deviceJobBefore ?? 0
+        let first = allDeviceJobs.min() ?? before.adding(clamping: 1)
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
         for job in found { add(deviceJob: job.id) }
         for job in ours.filter({ known.contains($0.id) }) + found { record(job) }
-        return (onPaper ?? []).count > expected
+        return timesOnPaper > expected
     }
 
     /// Records an observation of one of its jobs on the printer, which may soon leave the printer's

@@ -98,9 +98,16 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var isOneRequest: Bool?
     /// The highest id that the printer had assigned before this job was released.
     public var deviceJobBefore: Int?
-    /// When the printer had started, as it reported when the job first appeared there, in
-    /// seconds since 1970.
+    /// When the printer had started, as it reported with its numbers here, in seconds since 1970:
+    /// with ``deviceJobBefore``, and again with ``deviceJob``.
     public var deviceStart: Int?
+    /// The `printer-up-time` at that moment, in seconds; `nil` in records of earlier versions.
+    public var deviceUpTime: Int?
+    /// How many jobs the printer had created for this one before it restarted, whose numbers mean nothing
+    /// since; `nil` for none.
+    public var earlierDeviceJobs: Int?
+    /// How many of those are known to have reached paper.
+    public var earlierOnPaper: Int?
     /// When the scheduler began to print the job, by its own clock, in seconds since 1970.
     public var beganAt: Int?
     /// When the scheduler last began to print the job, as far as is known.
@@ -134,6 +141,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded,
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
+        case deviceUpTime, earlierDeviceJobs, earlierOnPaper
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.

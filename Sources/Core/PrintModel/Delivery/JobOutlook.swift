@@ -92,9 +92,7 @@ private struct OutlookRule {
         case .unreachable, .notAsked: return waiting([Reason(.printerUnreachable, printer)])
         case .noJob, .neverHad, .forgotten:
             // A printer may drop a job from its list as soon as it is done.
-            if let total = job.plan?.impressions, job.progress.impressions >= total {
-                return done(.completed, [])
-            }
+            if isAllOut { return done(.completed, []) }
             return cancelRequested && device != .forgotten
                 ? done(.canceled, [Reason(.canceledByUser, printer)]) : uncertain()
         }
@@ -135,6 +133,8 @@ private struct OutlookRule {
 
     private func completed(_ scheduler: SchedulerJobFacts) -> JobOutlook {
         switch device {
+        // The printer had counted all of it before it restarted.
+        case .forgotten where isAllOut: return done(.completed, [])
         // The scheduler reports a job that the printer has forgotten as completed.
         case .forgotten: return uncertain()
         case .job(let seen) where !seen.state.isFinal: return printing(seen)
@@ -151,6 +151,11 @@ private struct OutlookRule {
             return done(.completed, [])
         case .noJob: return done(.completed, [])
         }
+    }
+
+    /// Whether the printer has reported all sides as printed.
+    private var isAllOut: Bool {
+        job.plan?.impressions.map { job.progress.impressions >= $0 } ?? false
     }
 
     /// Whether the filters produced no page of the document, if the filters of the queue count

@@ -6,6 +6,8 @@ public struct SchedulerJobFacts: Sendable, Equatable {
     public var id: Int
     /// When the scheduler last began to print it, in seconds since 1970: `time-at-processing`.
     public var beganAt: Int?
+    /// When the job ended there, in seconds since 1970: `time-at-completed`.
+    public var endedAt: Int?
     /// The state.
     public var state: IPPJobState
     /// The `job-state-reasons`.

@@ -201,14 +201,18 @@ extension SQLJobStore {
         }
     }
 
-    package func deviceJobs(on printer: PrinterID) async throws -> Set<Int> {
+    package func deviceJobs(on printer: PrinterID) async throws -> TakenNumbers {
         try await read { db in
             // Not the whole records, which take much longer to decode.
             let recent = try db.all(
                 "SELECT delivery FROM job WHERE printer = ? ORDER BY id DESC LIMIT 200",
                 [.text(printer.rawValue)]
             ) { try Columns.value(DeviceJobs.self, $0.string(0)) }
-            return Set(recent.flatMap(\.all))
+            var taken = TakenNumbers()
+            for job in recent {
+                for number in job.all { taken.add(number, at: job.start) }
+            }
+            return taken
         }
     }
 
@@ -300,7 +304,11 @@ extension SQLJobStore {
 private struct DeviceJobs: Decodable {
     let deviceJob: Int?
     let moreDeviceJobs: [Int]?
+    let deviceStart: Int?
+    let deviceUpTime: Int?
 
+    /// As `Delivery.startOfDevice`.
+    var start: DeviceStart? { deviceStart.map { DeviceStart(time: $0, upTime: deviceUpTime) } }
     /// As `Delivery.allDeviceJobs`.
     var all: [Int] { (deviceJob.map { [$0] } ?? []) + (moreDeviceJobs ?? []) }
 }

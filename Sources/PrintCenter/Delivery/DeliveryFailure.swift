@@ -18,7 +18,14 @@ enum DeliveryFailure: Error {
     }
 
     /// Classifies an error of the scheduler.
-    init(_ error: CupsError, printer: PrinterID) {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - printer: The printer.
+    ///   - isOfNewJob: Whether a new job was asked for. `client-error-not-possible` then means that there are as many jobs
+    ///     as the scheduler keeps, or as the printer or the user may have at a time; it says nothing of the job, and
+    ///     passes once others have ended.
+    init(_ error: CupsError, printer: PrinterID, isOfNewJob: Bool = false) {
         let parameters = ["printer": printer.rawValue]
         if error.isOutcomeUnknown {
             self = .unknown(Reason(.schedulerUnreachable, parameters))
@@ -27,16 +34,21 @@ enum DeliveryFailure: Error {
         switch error {
         case .authenticationRequired, .credentialsRefused:
             self = .later(Reason(.authenticationNeeded, parameters))
-        case .ipp(.notAcceptingJobs, _):
+        case .ipp(.notPossible, let message) where isOfNewJob:
+            let detail = message.map { ["detail": $0] } ?? [:]
+            self = .later(Reason(.schedulerFull, parameters.merging(detail) { $1 }))
+        case .ipp(let status, _) where status.verdict == .closed:
             self = .later(Reason(.printerNotAccepting, parameters))
-        case .ipp(.notFound, _):
+        case .ipp(let status, _) where status.verdict == .busy:
+            self = .later(Reason(.schedulerBusy, parameters))
+        case .ipp(.notFound, _), .ipp(.gone, _):
             self = .later(Reason(.printerRemoved, parameters))
         case .ipp(.notAuthorized, _):
             // The scheduler asks for a password with HTTP; this is its answer to a name that it does not want.
             self = .later(Reason(.userNotAllowed, parameters))
         case .ipp(.notAuthenticated, _), .ipp(.forbidden, _):
             self = .later(Reason(.authenticationNeeded, parameters))
-        case .ipp(let status, let message) where status.rawValue < IPPStatus.internalError.rawValue:
+        case .ipp(let status, let message) where status.verdict == .refused:
             self = .never(
                 Reason(.schedulerRefused, parameters.merging(status.detail(message)) { $1 })
             )
@@ -53,7 +65,13 @@ enum DeliveryFailure: Error {
     }
 
     /// Classifies an error of a printer that gets the job straight.
-    init(_ error: CupsError, device printer: PrinterID) {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - printer: The printer.
+    ///   - isOfNewJob: Whether a new job was asked for, without a document: `client-error-not-possible` then says nothing of
+    ///     the job. A scheduler on another computer replies so while it has as many jobs as it keeps.
+    init(_ error: CupsError, device printer: PrinterID, isOfNewJob: Bool = false) {
         let parameters = ["printer": printer.rawValue]
         if error.isOutcomeUnknown {
             self = .unknown(Reason(.printerUnreachable, parameters))
@@ -72,6 +90,9 @@ enum DeliveryFailure: Error {
             self = .later(Reason(.pinNotPossible, words))
         case .identityChanged:
             self = .later(Reason(.printerIdentityChanged, parameters))
+        case .ipp(.notPossible, let message) where isOfNewJob:
+            let detail = ["at": "device", "detail": message ?? ""]
+            self = .later(Reason(.printerNotAccepting, parameters.merging(detail) { $1 }))
         case .ipp(let status, let message):
             let words = parameters.merging(status.detail(message)) { $1 }
             self =

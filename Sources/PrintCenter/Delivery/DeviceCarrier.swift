@@ -40,7 +40,7 @@ struct DeviceCarrier: JobCarrier {
                 record.delivery.phase = .prepared
                 try await work.write(&record)
             }
-            throw DeliveryFailure(error, device: record.job.printer)
+            throw DeliveryFailure(error, device: record.job.printer, isOfNewJob: true)
         }
         // What is on disk now leads to the same job, which send() records together with the next phase.
         record.delivery.phase = .created

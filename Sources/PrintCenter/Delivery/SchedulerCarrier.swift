@@ -36,7 +36,11 @@ struct SchedulerCarrier: JobCarrier {
         do {
             record.delivery.schedulerJob = try await scheduler.createJob(request)
         } catch {
-            let trouble = DeliveryFailure(error, printer: record.job.printer)
+            let trouble = DeliveryFailure(
+                error,
+                printer: record.job.printer,
+                isOfNewJob: true
+            )
             if !error.isOutcomeUnknown {
                 record.delivery.phase = .prepared
                 try await work.write(&record)

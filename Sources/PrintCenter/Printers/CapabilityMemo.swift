@@ -72,4 +72,7 @@ final class CapabilityMemo {
         )
         return capabilities
     }
+
+    /// The capabilities of a printer as they were read last; `nil` if they never were.
+    func last(of id: PrinterID) -> PrinterCapabilities? { entries[id]?.capabilities }
 }

@@ -112,6 +112,14 @@ extension PrinterDirectory {
         return now
     }
 
+    /// How long a scheduler that was there may be away and count as one that restarts: a minute.
+    private static let longestRestart = Duration.seconds(60)
+
+    /// Whether the scheduler was there, and has been found missing for so short a time that it is likely to restart.
+    var isSchedulerRestarting: Bool {
+        schedulerAwaySince.map { clock.uptime - $0 < Self.longestRestart } ?? false
+    }
+
     /// How old a list may be that nobody waits for: the more it takes to make one, the older.
     var listingPause: Duration {
         max(freshness, min(listingTime * Self.rarity, Self.longestPause))
@@ -128,9 +136,14 @@ extension PrinterDirectory {
         do {
             queues = try await scheduler.queues()
             isReachable = true
+            schedulerAwaySince = nil
         } catch {
-            // Devices print without a scheduler. The queues that it listed last stay then.
-            guard await !currentRows(of: [], uuids: [:]).isEmpty else { throw error }
+            if schedulerAwaySince == nil { schedulerAwaySince = asked }
+            // Devices print without a scheduler, and one that restarts has the same queues again. Those that it listed last
+            // stay then.
+            var hasRows = isSchedulerRestarting && !self.queues.isEmpty
+            if !hasRows { hasRows = await !currentRows(of: [], uuids: [:]).isEmpty }
+            guard hasRows else { throw error }
             queues = self.queues
             isReachable = false
         }

@@ -59,6 +59,8 @@ public actor PrinterDirectory {
     var pendingListing: PendingListing?
     /// When the newest list was begun that has ended, and how long it took.
     var listedLast = Duration.zero
+    /// When the scheduler was first found missing; `nil` while it is there.
+    var schedulerAwaySince: Duration?
     var listingTime = Duration.zero
     /// Remembered printers that a request has named although they are off, and when.
     var sought: [PrinterID: Duration] = [:]

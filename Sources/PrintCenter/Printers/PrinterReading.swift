@@ -103,9 +103,10 @@ struct PrinterReading {
         return printer
     }
 
-    /// Returns the printer of a queue while the scheduler cannot be reached.
+    /// Returns the printer of a queue while the scheduler cannot be reached, with the capabilities that it had.
     func printerWithoutScheduler() -> Printer {
         var printer = printer(with: nil)
+        printer.capabilities = memo.last(of: row.id)
         printer.state = .unreachable
         printer.reasons = [reason(.schedulerUnreachable)]
         return printer

@@ -74,8 +74,7 @@ struct JobSubmission: Sendable {
         let now = queue.clock.now
         let plain = try await check(question, of: known, asOf: now)
         let check = preset?.naming(plain) ?? plain
-        let mayWait =
-            request.whenPossible == true && check.obstacles.allSatisfy(\.mayPassByItself)
+        let mayWait = await mayWait(request, for: check.obstacles)
         guard let printer = check.printer, var document = check.document,
             check.possible || mayWait
         else { throw Problem(check) }
@@ -124,6 +123,14 @@ struct JobSubmission: Sendable {
             await work.removePages(record.preparedName)
             throw error
         }
+    }
+
+    /// Whether a job is queued although it cannot be printed now: where the request says so, and where nothing is missing
+    /// but a scheduler that restarts.
+    private func mayWait(_ request: SubmissionRequest, for obstacles: [Obstacle]) async -> Bool {
+        if request.whenPossible == true { return obstacles.allSatisfy(\.mayPassByItself) }
+        guard obstacles.allSatisfy({ $0.code == .schedulerUnreachable }) else { return false }
+        return await directory.isSchedulerRestarting
     }
 
     /// Keeps the PIN of a job that its printer does not have yet.

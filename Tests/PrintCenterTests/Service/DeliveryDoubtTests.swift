@@ -51,13 +51,32 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (IPPStatus.notFound, JobState.waiting), (.notAcceptingJobs, .waiting),
-        (.forbidden, .waiting), (.badRequest, .failed),
-    ])
+    /// What becomes of a job whose Create-Job the scheduler answers so, each time.
+    static let refusals: [(IPPStatus, JobState, Reason.Code)] = [
+        (.notFound, .waiting, .printerRemoved), (.gone, .waiting, .printerRemoved),
+        (.notAcceptingJobs, .waiting, .printerNotAccepting),
+        (.deactivated, .waiting, .printerNotAccepting),
+        (.forbidden, .waiting, .authenticationNeeded),
+        (.notAuthenticated, .waiting, .authenticationNeeded),
+        (.notAuthorized, .waiting, .userNotAllowed),
+        // CUPS says so with MaxJobs, MaxJobsPerPrinter, MaxJobsPerUser, and the quotas of a queue.
+        (.notPossible, .waiting, .schedulerFull),
+        (.timeout, .waiting, .schedulerBusy), (.busy, .waiting, .schedulerBusy),
+        (.serviceUnavailable, .waiting, .schedulerBusy),
+        (.temporaryError, .waiting, .schedulerUnreachable),
+        (.internalError, .waiting, .schedulerUnreachable),
+        (.badRequest, .failed, .schedulerRefused),
+        (.requestEntityTooLarge, .failed, .schedulerRefused),
+        (.documentFormatNotSupported, .failed, .schedulerRefused),
+        (.attributesOrValuesNotSupported, .failed, .schedulerRefused),
+        (.versionNotSupported, .failed, .schedulerRefused),
+    ]
+
+    @Test(arguments: refusals)
     func `waits after a temporary failure, and ends after a permanent one`(
         _ status: IPPStatus,
-        _ state: JobState
+        _ state: JobState,
+        _ code: Reason.Code
     ) async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await fakes.submit()
@@ -69,7 +88,19 @@ import Testing
             try await fakes.runLane(until: "the job to be \(state)") {
                 try await fakes.job(id).state == state
             }
+            #expect(try await fakes.job(id).reasons.map(\.code) == [code])
             #expect(fakes.scheduler.withState { $0.jobs.isEmpty })
+        }
+    }
+
+    @Test func `prints once the scheduler accepts jobs again`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            let full = CupsError.ipp(.notPossible, message: "Too many active jobs.")
+            fakes.scheduler.fail(.createJob, with: full, times: 3)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
         }
     }
 

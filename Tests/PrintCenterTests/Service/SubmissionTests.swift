@@ -226,10 +226,38 @@ import Testing
             let request = try await request(fakes)
             await fakes.service.directory.invalidate()
             fakes.scheduler.fail(.queues, with: .notConnected, times: 1_000)
+            // Found missing for longer than a restart takes.
+            _ = try? await fakes.service.printers()
+            fakes.clock.advance(by: .seconds(61))
             #expect(
                 await fakes.problem { _ = try await fakes.service.submit(request, key: "k") }
                     == .schedulerUnreachable
             )
+        }
+    }
+
+    @Test func `while the scheduler restarts waits for it, with its options`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            _ = try await fakes.service.printers()
+            fakes.scheduler.fail(.queues, with: .notConnected, times: 1_000_000)
+            fakes.clock.advance(by: .seconds(10))
+            let id = try await fakes.submit(to: "office", PrintTicket(numberUp: 2))
+            let job = try await fakes.job(id)
+            #expect(job.state == .waiting)
+            #expect(job.reasons.map(\.code) == [.schedulerUnreachable])
+            #expect(job.plan?.numberUp == 2)
+            // What its printer does not support is refused as ever.
+            var ticket = PrintTicket()
+            ticket.copies = 5000
+            let problem = await fakes.problem { try await fakes.submit(to: "office", ticket) }
+            #expect(problem == .notPossible)
+            // One that stays away is no longer waited for, unless the request says so.
+            fakes.clock.advance(by: .seconds(61))
+            let late = await fakes.problem { try await fakes.submit() }
+            #expect(late == .schedulerUnreachable)
+            fakes.scheduler.fail(.queues, with: .notConnected, times: 0)
+            #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            #expect(fakes.scheduler.withState { $0.printedCount } == 1)
         }
     }
 

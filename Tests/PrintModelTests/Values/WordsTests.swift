@@ -5,7 +5,8 @@ import Testing
     static let codes: [Reason.Code] = [
         .mediaEmpty, .mediaNeeded, .mediaJam, .paused, .printerStopped, .printerUnreachable,
         .printerSlow,
-        .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerRefused,
+        .printerNotAccepting, .printerRemoved, .schedulerUnreachable, .schedulerFull,
+        .schedulerBusy, .schedulerRefused,
         .processingFailed, .nothingPrinted, .documentChanged, .cancelRefused, .abortedByPrinter,
         .canceledAtPrinter, .canceledInScheduler,
         .canceledByUser, .canceling, .preparationFailed, .deliveryUncertain, .printedPartly,

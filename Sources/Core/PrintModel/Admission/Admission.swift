@@ -118,6 +118,8 @@ public struct Admission: Sendable {
             parameters["reason"] = why.code.rawValue
         }
         switch printer.state {
+        case .unreachable where printer.reasons.contains { $0.code == .schedulerUnreachable }:
+            return [Obstacle(.schedulerUnreachable, ["printer": printer.id.rawValue])]
         case .unreachable:
             parameters["reason"] = nil
             parameters["slow"] = printer.isSlow ? "true" : nil

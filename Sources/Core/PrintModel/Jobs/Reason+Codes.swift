@@ -19,6 +19,10 @@ extension Reason.Code {
     public static let printerRemoved = Self(rawValue: "printer-removed")
     /// The scheduler is not responding.
     public static let schedulerUnreachable = Self(rawValue: "scheduler-unreachable")
+    /// The scheduler, its printer, or the user has as many jobs there as are allowed.
+    public static let schedulerFull = Self(rawValue: "scheduler-full")
+    /// The scheduler accepts no job at the moment.
+    public static let schedulerBusy = Self(rawValue: "scheduler-busy")
     /// The scheduler refused the job.
     public static let schedulerRefused = Self(rawValue: "scheduler-refused")
     /// The scheduler could not process the document.

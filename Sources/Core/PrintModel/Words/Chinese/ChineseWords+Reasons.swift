@@ -68,6 +68,12 @@ extension ChineseWords {
     private func ending(_ code: Reason.Code) -> Words.Sentences {
         switch code {
         case .schedulerUnreachable: ("打印调度程序没有响应。", "请启动 CUPS（systemctl start cups），\(goesOn)")
+        case .schedulerFull:
+            (
+                "打印调度程序目前不再接受任务\(detail)。",
+                "请等待其他任务结束，\(goesOn)管理员可以在 cupsd.conf 中提高 MaxJobs 等限制。"
+            )
+        case .schedulerBusy: ("打印调度程序正忙。", "请稍候，\(goesOn)")
         case .schedulerRefused: ("调度程序拒绝了任务\(detail)。", "请更换选项后重新打印，或联系打印机管理员。")
         case .processingFailed: ("调度程序无法处理该文档\(detail)。", "请将文档另存为 PDF 后再打印。")
         case .nothingPrinted:

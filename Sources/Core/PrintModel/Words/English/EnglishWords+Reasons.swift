@@ -93,6 +93,13 @@ extension EnglishWords {
                 "The print scheduler is not responding.",
                 "Start CUPS (systemctl start cups); \(goesOn)"
             )
+        case .schedulerFull:
+            (
+                "The print scheduler accepts no further job at the moment\(detail).",
+                "Wait until other jobs have ended; \(goesOn) An administrator can raise MaxJobs and the other limits in cupsd.conf."
+            )
+        case .schedulerBusy:
+            ("The print scheduler is busy.", "Wait a moment; \(goesOn)")
         case .schedulerRefused:
             (
                 "The scheduler refused the job\(detail).",

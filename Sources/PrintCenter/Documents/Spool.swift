@@ -298,6 +298,9 @@ public actor Spool {
         !name.contains(".") && !name.hasPrefix("preview-")
     }
 
+    /// Returns the names of all files.
+    package func names() throws(SpoolError) -> [String] { Array(try folder.names()) }
+
     /// Removes the files of a crash, and puts documents aside that the store does not know: if the queue
     /// was lost or replaced, they are all that is left.
     ///

@@ -18,9 +18,9 @@ package protocol JobStore: Sendable {
     func forget(document id: String) async throws -> Bool
     /// Removes documents older than `age` that no job uses; returns their ids.
     func forgetUnused(olderThan age: Duration) async throws -> [String]
-    /// Returns the names of all files that belong in the spool: documents, and prepared documents of
-    /// jobs that are not final.
-    func spooledNames() async throws -> Set<String>
+    /// Returns the names of all documents in the spool, and which of the given files are prepared documents of jobs that are
+    /// not final.
+    func spooledNames(preparedAmong files: [String]) async throws -> Set<String>
     /// Records that the documents of jobs that ended longer ago than `age` leave the spool; returns
     /// their ids. The facts of these documents stay.
     func retireDocuments(olderThan age: Duration) async throws -> [String]
@@ -71,8 +71,11 @@ package protocol JobStore: Sendable {
     func requestCancel(_ ids: [JobID], at date: Date) async throws -> [JobRecord]
     /// Returns a job.
     func job(_ id: JobID) async throws -> JobRecord?
-    /// Returns the jobs that are not final, oldest first.
+    /// Returns the jobs that are not final, oldest first: a queue may have hundreds of thousands of them.
     func active() async throws -> [JobRecord]
+    /// Returns the jobs that are not final and that the scheduler or the printer may have, or that are to be canceled; oldest
+    /// first.
+    func underWay() async throws -> [JobRecord]
     /// Returns the numbers of the jobs that are not final, of one printer or of all, oldest first.
     func activeNumbers(on printer: PrinterID?) async throws -> [JobID]
     /// Returns the printers that have a job which need not wait for its user.
@@ -90,8 +93,12 @@ package protocol JobStore: Sendable {
     func ended(on printer: PrinterID, limit: Int) async throws -> [JobRecord]
     /// Returns the given submissions whose jobs have ended.
     func ended(submissions: [SubmissionID]) async throws -> Set<SubmissionID>
+    /// Whether there is a job that is not final.
+    func hasActive() async throws -> Bool
     /// Returns the number of jobs that are not final.
     func activeCount() async throws -> Int
+    /// Returns the number of jobs that are not final, match a filter, and are listed after a job.
+    func activeCount(_ filter: JobFilter, after job: JobID) async throws -> Int
     /// Returns how many active jobs each printer has at each stage, without those that have none.
     func depths(at date: Date) async throws -> Set<QueueDepth>
     /// Returns the oldest of the `limit` newest jobs; `nil` if there are fewer.
@@ -109,9 +116,14 @@ package protocol JobStore: Sendable {
     /// Returns the dated story of a job.
     func story(of id: JobID) async throws -> [StoryEntry]
 
-    /// Returns the named jobs, or those that are not final, and the sequence number of the last event,
+    /// Returns the named jobs, and the sequence number of the last event, all of one moment.
+    func snapshot(of ids: [JobID]) async throws -> (jobs: [PrintJob], sequence: Int)
+    /// Returns the stored JSON of some of the jobs that are not final, oldest first, and the sequence number of the last event,
     /// all of one moment.
-    func snapshot(of ids: [JobID]?) async throws -> (jobs: [PrintJob], sequence: Int)
+    func activePage(
+        from first: JobID,
+        limit: Int
+    ) async throws -> (jobs: ListedJobs, sequence: Int)
     /// Returns the sequence number of the last event ever; 0 before the first.
     func lastEvent() async throws -> Int
     /// Whether the store still has all events after a sequence number of its own.

@@ -5,11 +5,16 @@ extension PrintService {
     /// The jobs of the service and then those of other programs, each oldest first.
     ///
     /// - Parameters:
-    ///   - filter: Which jobs; with the history at most ``JobList/longest``.
+    ///   - filter: Which jobs; with the history at most ``JobList/longest``, unless a place is given.
+    ///   - page: The place in the list, and how many jobs of the service to list.
     ///   - language: The language of the reasons.
     /// - Returns: The list, which is read from the store while it is sent.
-    public nonisolated func jobList(_ filter: JobFilter, language: Language) -> JobList {
-        JobList(service: self, filter: filter, language: language)
+    public nonisolated func jobList(
+        _ filter: JobFilter,
+        page: JobPage = JobPage(),
+        language: Language
+    ) -> JobList {
+        JobList(service: self, filter: filter, page: page, language: language)
     }
 }
 
@@ -23,7 +28,24 @@ public struct JobList: AsyncSequence, Sendable {
 
     let service: PrintService
     fileprivate(set) var filter: JobFilter
+    let page: JobPage
     let language: Language
+
+    /// Returns how many active jobs of the service follow a page that has a limit; `nil` where that is not known.
+    ///
+    /// - Throws: The errors of the store.
+    public func remaining() async throws -> Int? {
+        // Of the history, that would take as long as the history is.
+        guard let limit = page.limit, !filter.all else { return nil }
+        guard filter.user ?? service.configuration.user == service.configuration.user else {
+            return 0
+        }
+        var filter = filter
+        filter.aliases = await service.directory.aliases(of: filter.printer)
+        let after = page.after ?? JobID(rawValue: 0)
+        let count = try await service.queue.store.activeCount(filter, after: after)
+        return Swift.max(0, count.subtracting(clamping: limit))
+    }
 
     /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
@@ -34,11 +56,14 @@ public struct JobList: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         private var list: JobList
         private var next: JobID?
+        /// How many jobs of the service the page may still have.
+        private var left: Int
         private var hasBegun = false
         private var others: Task<[PrintJob], Never>?
 
         fileprivate init(list: JobList) {
             self.list = list
+            left = list.page.limit ?? .max
         }
 
         /// Returns some jobs as JSON, separated by commas; `nil` at the end.
@@ -54,21 +79,18 @@ public struct JobList: AsyncSequence, Sendable {
                 list.filter.aliases = aliases
                 // The scheduler replies while the store is read.
                 others = Task { [list] in await list.service.externalJobs(all: list.filter.all) }
-                let first = list.filter.all ? try await store.firstListed(ofNewest: longest) : nil
-                next = first ?? JobID(rawValue: 0)
+                next = try await first()
                 // All jobs in the store belong to one user.
                 let user = list.service.configuration.user
                 if list.filter.user ?? user != user { next = nil }
             }
             if let first = next {
-                let found = try await store.list(
-                    list.filter,
-                    from: first,
-                    limit: chunk
-                )
-                next =
-                    found.ids.count == chunk
-                    ? found.ids.last.map { JobID(rawValue: $0.rawValue.adding(clamping: 1)) } : nil
+                let wanted = Swift.min(chunk, left)
+                // More may follow a full page: the jobs of other programs are behind the last one.
+                guard wanted > 0 else { return nil }
+                let found = try await store.list(list.filter, from: first, limit: wanted)
+                left -= found.ids.count
+                next = found.ids.count == wanted ? found.ids.last.map(Self.following) : nil
                 if !found.ids.isEmpty { return try list.inWords(found) }
             }
             guard let others else { return nil }
@@ -77,6 +99,18 @@ public struct JobList: AsyncSequence, Sendable {
                 .filter { list.filter.takes($0) }
                 .map { Array(try WireFormat.encode($0.inWords(of: list.language))) }
             return texts.isEmpty ? nil : Array(texts.joined(separator: CollectionOfOne(comma)))
+        }
+
+        /// The first number that a job of the list may have.
+        private func first() async throws -> JobID {
+            if let after = list.page.after { return Self.following(after) }
+            guard list.filter.all else { return JobID(rawValue: 0) }
+            return try await list.service.queue.store.firstListed(ofNewest: longest)
+                ?? JobID(rawValue: 0)
+        }
+
+        private static func following(_ job: JobID) -> JobID {
+            JobID(rawValue: job.rawValue.adding(clamping: 1))
         }
     }
 

@@ -164,12 +164,27 @@ extension PrintService {
         return force ? try await giveUp([after])[0] : after.job
     }
 
-    /// Returns the named jobs, or those that are not final, and all changes from then on.
+    /// Returns the named jobs, and all changes from then on.
     public nonisolated func follow(
-        _ ids: [JobID]?
+        _ ids: [JobID]
     ) async throws -> (jobs: [PrintJob], sequence: Int, changes: EventFeed) {
         let now = try await queue.store.snapshot(of: ids)
         return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
+    }
+
+    /// Returns the jobs that are not final, page by page, and all changes from then on.
+    ///
+    /// - Parameter limit: How many jobs to read; `nil` for all.
+    /// - Returns: The pages, which are read as they are asked for.
+    /// - Throws: The errors of the store.
+    public nonisolated func followActive(limit: Int? = nil) async throws -> ActiveJobPages {
+        ActiveJobPages(queue: queue, sequence: try await queue.store.lastEvent(), limit: limit)
+    }
+
+    /// Returns the sequence number of the last change, and all changes from then on.
+    public nonisolated func changes() async throws -> (sequence: Int, changes: EventFeed) {
+        let sequence = try await queue.store.lastEvent()
+        return (sequence, EventFeed(queue: queue, start: sequence))
     }
 
     /// Returns all changes after a sequence number; `nil` if the store no longer has all of them, or the

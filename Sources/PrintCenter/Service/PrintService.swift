@@ -197,7 +197,7 @@ public actor PrintService {
         let youngest = configuration.sharesDocuments ? Duration.seconds(24 * 3600) : .zero
         try await spool.settle(youngest: youngest) { try await store.document($0)?.sha256 }
         let swept = try await spool.sweep(
-            keeping: try await store.spooledNames(),
+            keeping: try await store.spooledNames(preparedAmong: spool.names()),
             youngest: youngest
         )
         failpoint(.startSwept)
@@ -338,6 +338,11 @@ public actor PrintService {
         } catch {
             log.warning("cannot remove old documents", metadata: ["error": "\(error)"])
         }
+    }
+
+    /// Whether there is a job that is not final.
+    public nonisolated func hasActiveJobs() async throws -> Bool {
+        try await queue.store.hasActive()
     }
 
     /// The number of jobs that are not final.

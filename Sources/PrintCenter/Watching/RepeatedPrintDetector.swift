@@ -78,10 +78,10 @@ struct RepeatedPrintDetector: Sendable {
 
     /// The UUIDs of other jobs of the service whose `job-id` on the printer is known.
     private func identified(_ job: PrintJob) async throws -> Set<String> {
-        let active = try await queue.store.active()
+        let underWay = try await queue.store.underWay()
         let ended = try await queue.store.ended(since: job.createdAt, limit: 200)
         return Set(
-            (active + ended).filter { !$0.delivery.allDeviceJobs.isEmpty }
+            (underWay + ended).filter { !$0.delivery.allDeviceJobs.isEmpty }
                 .compactMap(\.job.submission?.urn)
         )
     }

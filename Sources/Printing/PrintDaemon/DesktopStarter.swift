@@ -35,9 +35,9 @@ struct DesktopStarter: Service {
     }
 
     private func follow(_ program: String) async throws {
-        let current = try await printing.follow(nil)
+        let current = try await printing.changes()
         var sequence = current.sequence
-        var isNeeded = !current.jobs.isEmpty
+        var isNeeded = try await printing.hasActiveJobs()
         var changes = current.changes.makeAsyncIterator()
         while !Task.isCancelled {
             if isNeeded, !readers.hasDesktop {
@@ -51,7 +51,7 @@ struct DesktopStarter: Service {
                     (readers.hasDesktop ? last.sequence : first.sequence.subtracting(clamping: 1))
             } else {
                 // It may have left in the moment in which a job came.
-                isNeeded = try await printing.activeJobs() > 0
+                isNeeded = try await printing.hasActiveJobs()
             }
         }
     }

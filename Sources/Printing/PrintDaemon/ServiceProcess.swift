@@ -154,7 +154,8 @@ struct ServiceProcess: Sendable {
                     try? await Task.sleep(for: min(idle, .seconds(1)))
                     guard let time = activity.idleTime, time >= idle else { continue }
                     // An unreadable store may contain jobs: stay.
-                    if (try? await printing.activeJobs()) == 0, activity.idleTime != nil { return }
+                    let hasJobs = try? await printing.hasActiveJobs()
+                    if hasJobs == false, activity.idleTime != nil { return }
                 }
             }
             await group.next()

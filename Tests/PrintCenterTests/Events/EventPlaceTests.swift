@@ -29,7 +29,7 @@ import Testing
             #expect(try await store.lastEvent() == 3)
             for place in 0...2 { #expect(try await !store.hasAllEvents(after: place)) }
             #expect(try await store.hasAllEvents(after: 3))
-            #expect(try await store.snapshot(of: nil).sequence == 3)
+            #expect(try await store.snapshot(of: []).sequence == 3)
         }
     }
 }

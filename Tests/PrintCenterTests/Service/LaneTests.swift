@@ -191,7 +191,9 @@ import Testing
             let name = try await fakes.record(id).preparedName
             #expect(try fakes.spooledNames().contains(name))
             // As each start does.
-            _ = try await fakes.service.work.spool.sweep(keeping: await fakes.store.spooledNames())
+            let spool = fakes.service.work.spool
+            let names = await fakes.store.spooledNames(preparedAmong: try spool.names())
+            _ = try await spool.sweep(keeping: names)
             #expect(try !fakes.spooledNames().contains(name))
             #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
             #expect(fakes.preparer.preparedCount == 2)

@@ -16,16 +16,22 @@ import Testing
     @Test func `is read by no statement of a lane, a list, or a submission`() async throws {
         try await withStore { store in
             _ = try await store.queued("one", document: nil)
+            let document = try Columns.json(`The store`.document("d"))
             try await store.database.write { db in
                 try db.execute(
                     sql: """
                         WITH RECURSIVE number (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
-                        INSERT INTO job (id, key, request, submission, printer, facts, delivery, createdAt,
+                        INSERT INTO document (id, key, facts, spooled, createdAt)
+                        SELECT 'd' || n, 'k' || n, ?, n % 1000 = 1, n FROM number;
+                        WITH RECURSIVE number (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM number WHERE n < 100000)
+                        INSERT INTO job (id, key, request, submission, document, printer, facts, delivery, createdAt,
                             finishedAt, priority, underWay, notBefore)
-                        SELECT n, 'k' || n, '', 's' || n, 'p7', facts, delivery, createdAt + n,
+                        SELECT n, 'k' || n, '', 's' || n, 'd' || n, 'p7', facts, delivery, createdAt + n,
                             CASE WHEN n % 1000 <> 1 THEN n END, 50, n % 3000 = 1, 0
-                        FROM job, number WHERE id = 1
-                        """
+                        FROM job, number WHERE id = 1;
+                        INSERT INTO event (job, at, facts) SELECT id, createdAt, facts FROM job;
+                        """,
+                    arguments: [document]
                 )
             }
             let statements = Statements()
@@ -33,6 +39,7 @@ import Testing
             try await store.database.read(statements.note)
             try await store.useStatements(number: 1)
             try await store.useActiveJobs()
+            try await store.useDocumentsAndDevices()
             let noted = statements.all
             try await store.database.write { $0.trace(options: []) }
             let (steps, plans) = try await store.database.write { db in
@@ -69,7 +76,7 @@ import Testing
     ) throws -> [(statement: String, plan: String)] {
         try statements.filter { ["INSERT", "UPDATE", "DELETE"].contains(String($0.prefix(6))) }
             // Housekeeping, once an hour, looks at each document.
-            .filter { !$0.contains("DELETE FROM document") }
+            .filter { !$0.contains("DELETE FROM document WHERE createdAt") }
             .map { sql in
                 let lines = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql)
                 return (sql, lines.map { $0["detail"] as String? ?? "" }.joined(separator: "; "))
@@ -123,12 +130,43 @@ extension SQLJobStore {
     fileprivate func useActiveJobs() async throws {
         _ = try await active()
         _ = try await activeCount()
+        _ = try await hasActive()
+        _ = try await underWay()
+        for printer in [nil, PrinterID(rawValue: "p7")] {
+            var filter = JobFilter(printer: printer)
+            filter.aliases = [PrinterID(rawValue: "p8")]
+            _ = try await activeCount(filter, after: JobID(rawValue: 5))
+            _ = try await list(filter, from: JobID(rawValue: 5), limit: 50)
+        }
+        _ = try await snapshot(of: [JobID(rawValue: 7)])
+        _ = try await requestCancel([JobID(rawValue: 1)], at: Date())
         _ = try await activeNumbers(on: nil)
         _ = try await activeNumbers(on: PrinterID(rawValue: "p7"))
         _ = try await depths(at: Date())
-        _ = try await snapshot(of: nil)
+        _ = try await activePage(from: JobID(rawValue: 1), limit: 100)
         _ = try await usedPrinters()
         _ = try await ended(submissions: [.random()])
         _ = try await lastEvent()
+        _ = try await hasAllEvents(after: lastEvent() - 9)
+    }
+
+    /// Runs the statements of the spool, of the memory of printers, and of the end of the history.
+    fileprivate func useDocumentsAndDevices() async throws {
+        let facts = `The store`.document("new")
+        _ = try await keep(facts, key: "a")
+        _ = try await document(key: "a")
+        _ = try await document("d7")
+        try await replace(facts)
+        _ = try await forget(document: "d7")
+        _ = try await spooledNames(preparedAmong: ["s1-2.pdf"])
+        _ = try await retire(document: "d7", of: JobID(rawValue: 7))
+        // Time: the age of documents
+        _ = try await retireDocuments(olderThan: .seconds(60))
+        // Time: the age of jobs
+        _ = try await forgetJobs(olderThan: .seconds(60), limit: 20)
+        _ = try await devices()
+        try await forget(PrinterID(rawValue: "p7"))
+        _ = try await job(key: "k7")
+        _ = try await job(JobID(rawValue: 7))
     }
 }

@@ -123,7 +123,11 @@ import Testing
                     _ = try await store.events(after: place, limit: 10)
                 }
             }
-            await reported { _ = try await store.snapshot(of: nil) }
+            let first = JobID(rawValue: .min)
+            await reported { _ = try await store.activePage(from: first, limit: 10) }
+            await reported { _ = try await store.activeCount(JobFilter(), after: first) }
+            await reported { _ = try await store.list(JobFilter(), from: first, limit: 10) }
+            await reported { _ = try await store.underWay() }
             await reported { _ = try await store.depths(at: now) }
             await reported { _ = try await store.ended(since: .distantPast, limit: 10) }
             await reported { _ = try await store.firstListed(ofNewest: 10) }

@@ -39,14 +39,18 @@ import Testing
         }
     }
 
-    @Test func `is refused with a message if the list of jobs cannot be read`() async throws {
+    @Test func `reports damage if the list of jobs cannot be read`() async throws {
         try await withFolder { folder in
             let path = folder + "/queue.sqlite"
             var store: SQLiteJobStore? = try SQLiteJobStore(path: path)
             _ = try await store?.queued("one")
             store = nil
             try await harm(path, "printer")
-            let error = #expect(throws: StoreError.self) { try SQLiteJobStore(path: path) }
+            // Its start reads no jobs, however many there are.
+            let damaged = try SQLiteJobStore(path: path)
+            let error = await #expect(throws: StoreError.self) {
+                try await damaged.list(JobFilter(), from: JobID(rawValue: 0), limit: 9)
+            }
             #expect(error?.code == .damaged)
         }
     }

@@ -188,9 +188,9 @@ import Testing
                 for number in 0..<100 { _ = try await store.queued("job \(number)") }
             }
             for _ in 0..<20 {
-                let now = try await store.snapshot(of: nil)
+                let now = try await store.activePage(from: JobID(rawValue: 0), limit: .max)
                 // Each of these jobs was told in exactly one event.
-                #expect(now.jobs.count == now.sequence)
+                #expect(now.jobs.ids.count == now.sequence)
                 let later = try await store.events(after: now.sequence, limit: 1000)
                 #expect(later.first.map { $0.sequence == now.sequence + 1 } ?? true)
             }
@@ -222,7 +222,10 @@ import Testing
             #expect(try await store.retireDocuments(olderThan: .seconds(200)).isEmpty)
             #expect(try await store.retireDocuments(olderThan: .seconds(60)) == ["ended"])
             let prepared = try await store.active().map(\.lastingName)
-            #expect(try await store.spooledNames() == Set(["used"] + prepared))
+            let others = ["used", "\(SubmissionID.random()).pdf", "other.pages.pdf", "-.pdf"]
+            let files = prepared + others
+            let names = try await store.spooledNames(preparedAmong: files)
+            #expect(names == Set(["used"] + prepared) && prepared.count == 1)
             // What is known of it stays.
             #expect(try await store.document("ended") != nil)
         }
@@ -249,7 +252,7 @@ import Testing
             #expect(try await store.retire(document: "alone", of: first[0]))
             #expect(try await !store.retire(document: "alone", of: first[0]))
             #expect(try await !store.retire(document: "shared", of: first[1]))
-            let spooled = try await store.spooledNames()
+            let spooled = try await store.spooledNames(preparedAmong: [])
             #expect(!spooled.contains("alone") && spooled.contains("shared"))
         }
     }

@@ -7,7 +7,18 @@ extension InMemoryJobStore {
 
     package func active() -> [JobRecord] { records.filter { $0.job.finishedAt == nil } }
 
+    package func underWay() -> [JobRecord] { active().filter(\.isUnderWay) }
+
+    package func hasActive() -> Bool { !active().isEmpty }
+
     package func activeCount() -> Int { active().count }
+
+    package func activeCount(_ filter: JobFilter, after job: JobID) throws -> Int {
+        var filter = filter
+        (filter.all, filter.user) = (false, nil)
+        let first = JobID(rawValue: job.rawValue.addingReportingOverflow(1).partialValue)
+        return try list(filter, from: first, limit: .max).ids.count
+    }
 
     package func depths(at date: Date) -> Set<QueueDepth> {
         let stages = active().map { record in
@@ -111,9 +122,15 @@ extension InMemoryJobStore {
         }
     }
 
-    package func snapshot(of ids: [JobID]?) -> (jobs: [PrintJob], sequence: Int) {
-        guard let ids else { return (active().map(\.job), lastEvent()) }
-        return (ids.compactMap { job($0)?.job }, lastEvent())
+    package func snapshot(of ids: [JobID]) -> (jobs: [PrintJob], sequence: Int) {
+        (ids.compactMap { job($0)?.job }, lastEvent())
+    }
+
+    package func activePage(
+        from first: JobID,
+        limit: Int
+    ) throws -> (jobs: ListedJobs, sequence: Int) {
+        (try list(JobFilter(), from: first, limit: limit), lastEvent())
     }
 
     package func hasAllEvents(after sequence: Int) -> Bool {

@@ -170,9 +170,9 @@ package actor InMemoryJobStore: JobStore {
 
     // MARK: Retention
 
-    package func spooledNames() -> Set<String> {
+    package func spooledNames(preparedAmong files: [String]) -> Set<String> {
         let names = documents.filter(\.isSpooled).compactMap(\.facts.id)
-        return Set(names).union(active().map(\.lastingName))
+        return Set(names).union(Set(active().map(\.lastingName)).intersection(files))
     }
 
     package func forgetUnused(olderThan age: Duration) throws -> [String] {

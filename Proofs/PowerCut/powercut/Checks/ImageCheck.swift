@@ -102,7 +102,7 @@ final class ImageCheck {
     /// Finds rows whose document is missing, or differs from the row.
     private func incomplete(_ store: SQLiteJobStore, _ image: DiskImage) async throws -> [Fault] {
         var faults: [Fault] = []
-        var documents = try await store.spooledNames().filter { !$0.hasSuffix(".pdf") }
+        var documents = try await store.spooledNames(preparedAmong: [])
         for record in try await store.active() {
             if let id = record.job.document?.id { documents.insert(id) }
             let isPrepared = ![.accepted, .ended].contains(record.delivery.phase)
@@ -139,7 +139,7 @@ final class ImageCheck {
     /// Finds files that the cleanup at the next start would remove although a job needs them.
     private func swept(_ store: SQLiteJobStore, _ image: DiskImage) async throws -> [Fault] {
         let spool = try Spool(path: folder + "/spool")
-        let known = try await store.spooledNames()
+        let known = try await store.spooledNames(preparedAmong: spool.names())
         let needed = known.filter { !$0.hasSuffix(".pdf") }
         try await spool.settle { try await store.document($0)?.sha256 }
         _ = try await spool.sweep(keeping: known)

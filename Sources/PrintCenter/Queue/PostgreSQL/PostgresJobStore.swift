@@ -118,15 +118,14 @@ package final class PostgresJobStore: SQLJobStore {
 
     package func listActive(
         printers: [PrinterID]?,
-        created: Range<Int64>,
+        created: Range<Int64>?,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
-        let isDated = created != Int64.min..<Int64.max
-        return try await list(
+        try await list(
             "finishedAt IS NULL",
             printers: printers,
-            created: isDated ? created : nil,
+            created: created,
             from: first,
             limit: limit
         )

@@ -29,6 +29,15 @@ extension JobRecord {
         stem(submission, moves: moves) + ".pdf"
     }
 
+    /// Returns the submissions whose prepared file may have this name.
+    static func submissions(ofPrepared file: String) -> [String] {
+        guard file.hasSuffix(".pdf") else { return [] }
+        let stem = file.dropLast(4)
+        // The number of moves may be behind a hyphen, which UUIDs have, too.
+        let before = stem.lastIndex(of: "-").map { stem[..<$0] }
+        return [stem, before].compactMap { $0.map(String.init) }
+    }
+
     /// The name changes with a move, because the lane of the old printer may still be writing the file
     /// of the old plan.
     private static func stem(_ submission: String, moves: Int?) -> String {

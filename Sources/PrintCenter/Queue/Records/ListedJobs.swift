@@ -12,6 +12,18 @@ package struct ListedJobs: Sendable {
     /// Creates an empty list.
     package init() {}
 
+    /// Merges lists of different jobs, each in the order of their numbers.
+    init(merging lists: [ListedJobs], limit: Int) {
+        let jobs = lists.flatMap { zip($0.ids, $0.each) }.sorted { $0.0 < $1.0 }
+        for (id, job) in jobs.prefix(limit) { append(id, job) }
+    }
+
+    /// Returns the jobs of one list, and then those of another.
+    static func + (first: ListedJobs, second: ListedJobs) -> ListedJobs {
+        guard !first.ids.isEmpty else { return second }
+        return zip(second.ids, second.each).reduce(into: first) { $0.append($1.0, $1.1) }
+    }
+
     /// The JSON of each job.
     package var each: [ArraySlice<UInt8>] {
         var start = 0

@@ -9,8 +9,9 @@ enum Columns {
             ?? (date.timeIntervalSince1970 < 0 ? .min : .max - 1)
     }
 
-    /// The range of submission times of a filter.
-    static func range(_ filter: JobFilter) -> Range<Int64> {
+    /// The range of submission times of a filter; `nil` for all times.
+    static func range(_ filter: JobFilter) -> Range<Int64>? {
+        guard filter.since != nil || filter.until != nil else { return nil }
         let start = filter.since.map(milliseconds) ?? .min
         return start..<max(start, filter.until.map(milliseconds) ?? .max)
     }

@@ -9,6 +9,12 @@ extension SQLJobStore {
         }
     }
 
+    package func underWay() async throws -> [JobRecord] {
+        try await read { db in
+            try JobRow.fetchAll(db, "WHERE \(LaneCondition.underWay.rawValue) ORDER BY id")
+        }
+    }
+
     package func activeNumbers(on printer: PrinterID?) async throws -> [JobID] {
         let narrowed = printer == nil ? "" : "AND printer = ?"
         let values = printer.map { [StoreValue.text($0.rawValue)] } ?? []
@@ -27,24 +33,55 @@ extension SQLJobStore {
         }
     }
 
+    package func hasActive() async throws -> Bool {
+        try await read { try $0.hasRow("SELECT 1 FROM job WHERE finishedAt IS NULL LIMIT 1", []) }
+    }
+
+    package func activeCount(_ filter: JobFilter, after job: JobID) async throws -> Int {
+        let created = Columns.range(filter)
+        let first = JobID(rawValue: job.rawValue.adding(clamping: 1))
+        return try await read { db in
+            // One printer after the other, so that each is counted in an index.
+            try (filter.printers.map { $0.map { Optional($0) } } ?? [nil]).map { printer in
+                let rows = JobRowRange(first: first, printer: printer, created: created)
+                let sql = """
+                    SELECT COUNT(*) FROM job WHERE finishedAt IS NULL AND \(rows.condition)
+                    """
+                return Int(try db.first(sql, rows.values) { try $0.integer(0) } ?? 0)
+            }.reduce(0) { $0.adding(clamping: $1) }
+        }
+    }
+
     package func depths(at date: Date) async throws -> Set<QueueDepth> {
         let now = Columns.milliseconds(date)
         return try await read { db in
-            let found = try db.all(
-                """
-                SELECT printer, CASE WHEN underWay = 1 THEN 'under-way'
-                    WHEN notBefore > ? THEN 'held' ELSE 'queued' END AS stage, COUNT(*)
-                FROM job WHERE finishedAt IS NULL GROUP BY 1, 2
-                """,
-                [.number(now)]
-            ) { row in
-                QueueDepth(
-                    PrinterID(rawValue: try row.string(0)),
-                    QueueDepth.Stage(rawValue: try row.string(1)) ?? .queued,
-                    Int(try row.integer(2))
-                )
+            // Each count is one of entries of an index: rows are not read, however many jobs are on hold.
+            func counts(_ condition: String, _ values: [StoreValue] = []) throws -> [String: Int] {
+                let found = try db.all(
+                    "SELECT printer, COUNT(*) FROM job WHERE \(condition) GROUP BY printer",
+                    values
+                ) { (try $0.string(0), Int(try $0.integer(1))) }
+                return Dictionary(uniqueKeysWithValues: found)
             }
-            return Set(found)
+            let all = try counts("finishedAt IS NULL")
+            let underWay = try counts(LaneCondition.underWay.rawValue)
+            let ready = try counts(LaneCondition.ready.rawValue)
+            let due = try counts(
+                "\(LaneCondition.timed.rawValue) AND notBefore <= ?",
+                [.number(now)]
+            )
+            return Set(
+                all.flatMap { name, count in
+                    let printer = PrinterID(rawValue: name)
+                    let begun = underWay[name] ?? 0
+                    let queued = (ready[name] ?? 0).adding(clamping: due[name] ?? 0)
+                    let held = count.subtracting(clamping: begun).subtracting(clamping: queued)
+                    return [
+                        QueueDepth(printer, .underWay, begun), QueueDepth(printer, .queued, queued),
+                        QueueDepth(printer, .held, held),
+                    ].filter { $0.count > 0 }
+                }
+            )
         }
     }
 
@@ -71,11 +108,10 @@ extension SQLJobStore {
                 limit: limit
             )
         }
-        let isDated = filter.since != nil || filter.until != nil
         return try await list(
             "TRUE",
             printers: filter.printers,
-            created: isDated ? created : nil,
+            created: created,
             from: first,
             limit: limit
         )
@@ -89,38 +125,43 @@ extension SQLJobStore {
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
-        var condition = "\(condition) AND id >= ?"
-        var values = [StoreValue(first.rawValue)]
-        if let printers {
-            let places = printers.map { _ in "?" }.joined(separator: ", ")
-            condition += " AND printer IN (\(places))"
-            values += printers.map { .text($0.rawValue) }
-        }
-        if let created {
-            condition += " AND createdAt >= ? AND createdAt < ?"
-            values += [.number(created.lowerBound), .number(created.upperBound)]
-        }
-        values.append(StoreValue(limit))
-        let (narrowed, arguments) = (condition, values)
-        return try await read { db in
-            var found = ListedJobs()
-            var printers: [String] = []
-            try db.forEach(
-                """
-                SELECT id, \(Transaction.facts), printer FROM job WHERE \(narrowed)
-                ORDER BY id LIMIT ?
-                """,
-                arguments
-            ) { row in
-                // As bytes: a String would be validated character by character.
-                let id = try row.job(0)
-                try row.withBytes(1) { found.append(id, $0) }
-                if Transaction.isShared { printers.append(try row.string(2)) }
+        try await read { db in
+            guard let printers, printers.count != 1 else {
+                let rows = JobRowRange(first: first, printer: printers?.first, created: created)
+                return try Self.list(db, condition, rows, limit: limit)
             }
-            guard !printers.isEmpty else { return found }
-            let holders = try db.holders(of: Set(printers))
-            return try found.naming(printers.map { holders[$0] })
+            // Each name of a printer by its index, which has no order for all of them.
+            let lists = try printers.map { printer in
+                let rows = JobRowRange(first: first, printer: printer, created: created)
+                return try Self.list(db, condition, rows, limit: limit)
+            }
+            return ListedJobs(merging: lists, limit: limit)
         }
+    }
+
+    private static func list(
+        _ db: Transaction,
+        _ condition: String,
+        _ rows: JobRowRange,
+        limit: Int
+    ) throws -> ListedJobs {
+        var found = ListedJobs()
+        var printers: [String] = []
+        try db.forEach(
+            """
+            SELECT id, \(Transaction.facts), printer FROM job
+            WHERE \(condition) AND \(rows.condition) ORDER BY id LIMIT ?
+            """,
+            rows.values + [StoreValue(limit)]
+        ) { row in
+            // As bytes: a String would be validated character by character.
+            let id = try row.job(0)
+            try row.withBytes(1) { found.append(id, $0) }
+            if Transaction.isShared { printers.append(try row.string(2)) }
+        }
+        guard !printers.isEmpty else { return found }
+        let holders = try db.holders(of: Set(printers))
+        return try found.naming(printers.map { holders[$0] })
     }
 
     package func known(submissions: [SubmissionID]) async throws -> Set<SubmissionID> {
@@ -269,16 +310,29 @@ extension SQLJobStore {
         }
     }
 
-    package func snapshot(
-        of ids: [JobID]?
-    ) async throws -> (jobs: [PrintJob], sequence: Int) {
+    package func snapshot(of ids: [JobID]) async throws -> (jobs: [PrintJob], sequence: Int) {
         try await read { db in
-            let sequence = try db.lastEvent()
-            guard let ids else {
-                let active = try JobRow.fetchAll(db, "WHERE finishedAt IS NULL ORDER BY id")
-                return (active.map(\.job), sequence)
+            (try ids.compactMap { try JobRow.fetch(db, id: $0)?.record.job }, try db.lastEvent())
+        }
+    }
+
+    package func activePage(
+        from first: JobID,
+        limit: Int
+    ) async throws -> (jobs: ListedJobs, sequence: Int) {
+        try await read { db in
+            var found = ListedJobs()
+            try db.forEach(
+                """
+                SELECT id, \(Transaction.facts) FROM job WHERE finishedAt IS NULL AND id >= ?
+                ORDER BY id LIMIT ?
+                """,
+                [StoreValue(first.rawValue), StoreValue(limit)]
+            ) { row in
+                let id = try row.job(0)
+                try row.withBytes(1) { found.append(id, $0) }
             }
-            return (try ids.compactMap { try JobRow.fetch(db, id: $0)?.record.job }, sequence)
+            return (found, try db.lastEvent())
         }
     }
 

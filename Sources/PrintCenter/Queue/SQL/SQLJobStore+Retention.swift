@@ -2,15 +2,26 @@ package import PrintModel
 
 /// The removal of documents and jobs.
 extension SQLJobStore {
-    package func spooledNames() async throws -> Set<String> {
+    package func spooledNames(preparedAmong files: [String]) async throws -> Set<String> {
         try await read { db in
             let documents = try db.all("SELECT id FROM document WHERE spooled = 1") {
                 try $0.string(0)
             }
-            let prepared = try db.all(
-                "SELECT submission, \(Transaction.moves) FROM job WHERE finishedAt IS NULL"
-            ) {
-                JobRecord.lastingName(try $0.string(0), moves: try $0.number(1).map { Int($0) })
+            // The files are few, and the jobs may be many.
+            let prepared = try files.filter { file in
+                try JobRecord.submissions(ofPrepared: file).contains { submission in
+                    let sql = """
+                        SELECT submission, \(Transaction.moves) FROM job
+                        WHERE submission = ? AND finishedAt IS NULL
+                        """
+                    let name = try db.first(sql, [.text(submission)]) {
+                        JobRecord.lastingName(
+                            try $0.string(0),
+                            moves: try $0.number(1).map { Int($0) }
+                        )
+                    }
+                    return name == file
+                }
             }
             return Set(documents).union(prepared)
         }

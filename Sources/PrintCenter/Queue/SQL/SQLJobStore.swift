@@ -24,7 +24,7 @@ package protocol SQLJobStore: JobStore, DeviceStore {
     /// Returns the stored JSON of jobs that are not final, oldest first.
     func listActive(
         printers: [PrinterID]?,
-        created: Range<Int64>,
+        created: Range<Int64>?,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs

@@ -11,7 +11,7 @@ import Synchronization
 /// once it is on disk, and a power cut loses nothing that was acknowledged.
 package final class SQLiteJobStore: SQLJobStore {
     let database: DatabasePool
-    let activeJobs: ActiveJobCache
+    let activeJobs = ActiveJobCache()
     private let file: StoreFile
     private let reserve: StoreReserve
     /// The bytes of the database with what is only in the log, after the last change that made the queue longer.
@@ -37,7 +37,7 @@ package final class SQLiteJobStore: SQLJobStore {
         self.clock = clock
         reserve = StoreReserve(path: path + ".reserve")
         do {
-            (database, activeJobs) = try Self.open(path)
+            database = try Self.open(path)
         } catch {
             throw StoreError(error) ?? error
         }
@@ -45,7 +45,7 @@ package final class SQLiteJobStore: SQLJobStore {
         reserve.fill()
     }
 
-    private static func open(_ path: String) throws -> (DatabasePool, ActiveJobCache) {
+    private static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 2
@@ -58,7 +58,7 @@ package final class SQLiteJobStore: SQLJobStore {
             try db.execute(sql: "PRAGMA synchronous = FULL")
         }
         try StoreSchema.migrator.migrate(database)
-        return (database, try database.read { try ActiveJobCache($0) })
+        return database
     }
 
     /// Returns how many jobs of a file have not ended, without opening it as a store; 0 where there is no such file.
@@ -182,11 +182,53 @@ package final class SQLiteJobStore: SQLJobStore {
 
     package func listActive(
         printers: [PrinterID]?,
-        created: Range<Int64>,
+        created: Range<Int64>?,
         from first: JobID,
         limit: Int
     ) async throws -> ListedJobs {
-        activeJobs.list(printers: printers, created: created, from: first, limit: limit)
+        let (known, next) = activeJobs.list(
+            printers: printers,
+            created: created,
+            from: first,
+            limit: limit
+        )
+        guard let next else { return known }
+        let missing = limit - known.ids.count
+        guard printers == nil, created == nil, let place = activeJobs.place(at: next) else {
+            return known
+                + (try await list(
+                    "finishedAt IS NULL",
+                    printers: printers,
+                    created: created,
+                    from: next,
+                    limit: missing
+                ))
+        }
+        let found = try await activeEntries(from: next, limit: missing)
+        activeJobs.extend(with: found, isEnd: found.count < missing, at: place)
+        return found.reduce(into: known) { $0.append($1.id, $1.json) }
+    }
+
+    private func activeEntries(
+        from first: JobID,
+        limit: Int
+    ) async throws -> [ActiveJobCache.Entry] {
+        try await read { db in
+            try db.all(
+                """
+                SELECT id, printer, createdAt, \(SQLiteTransaction.facts) FROM job
+                WHERE finishedAt IS NULL AND id >= ? ORDER BY id LIMIT ?
+                """,
+                [StoreValue(first.rawValue), StoreValue(limit)]
+            ) { row in
+                ActiveJobCache.Entry(
+                    id: try row.job(0),
+                    printer: PrinterID(rawValue: try row.string(1)),
+                    created: try row.integer(2),
+                    json: try row.withBytes(3) { [UInt8]($0) }
+                )
+            }
+        }
     }
 
     /// Maps errors of SQLite, and calls `onDoubt` if the outcome of a write is unknown.

@@ -18,6 +18,9 @@ enum StoreSchema {
         migrator.registerMigration("4") { db in
             try db.execute(sql: version4)
         }
+        migrator.registerMigration("5") { db in
+            try db.execute(sql: version5)
+        }
         return migrator
     }
 
@@ -120,5 +123,10 @@ enum StoreSchema {
         CREATE INDEX jobTimed ON job (finishedAt, underWay, printer, notBefore)
             WHERE finishedAt IS NULL AND underWay = 0
             AND notBefore > 0 AND notBefore < 9223372036854775807;
+        """
+
+    /// The documents in the spool, without those of the history.
+    private static let version5 = """
+        CREATE INDEX documentSpooled ON document (spooled, id) WHERE spooled = 1;
         """
 }

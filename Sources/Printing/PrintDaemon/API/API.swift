@@ -48,7 +48,9 @@ struct API: Sendable {
         previews(&v1)
         presets(&v1)
         hosts(&v1)
-        v1.get("events", query: ["job", "reader"]) { request, _ in try await events(request) }
+        v1.get("events", query: ["job", "limit", "reader"]) { request, _ in
+            try await events(request)
+        }
         return v1.all
     }
 
@@ -157,7 +159,8 @@ struct API: Sendable {
     }
 
     private func jobs(_ v1: inout Routes) {
-        v1.get("jobs", query: ["all", "printer", "user", "since", "until"]) { request, _ in
+        let filters: Set = ["all", "printer", "user", "since", "until", "limit", "after"]
+        v1.get("jobs", query: filters) { request, _ in
             let query = request.uri.queryParameters
             let filter = JobFilter(
                 all: try request.flag("all"),
@@ -166,7 +169,16 @@ struct API: Sendable {
                 since: try request.date("since"),
                 until: try request.date("until")
             )
-            return try await JSON.array(printing.jobList(filter, language: request.language))
+            let page = JobPage(
+                limit: try request.limit(),
+                after: try request.number("after").map { JobID(rawValue: $0) }
+            )
+            let list = printing.jobList(filter, page: page, language: request.language)
+            var response = try await JSON.array(list)
+            if let remaining = try await list.remaining() {
+                response.headers[.remaining] = "\(remaining)"
+            }
+            return response
         }
         v1.post("jobs", query: ["name", "type"]) { request, _ in try await submit(request) }
         v1.get("jobs/:id") { request, context in

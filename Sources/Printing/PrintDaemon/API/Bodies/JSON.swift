@@ -121,6 +121,15 @@ extension Request {
         try uri.queryParameters[Substring(name)].map { try Self.number($0, named: name) }
     }
 
+    /// The limit in the query, which is not negative; `nil` if it is missing.
+    func limit() throws -> Int? {
+        guard let limit = try number("limit") else { return nil }
+        guard limit >= 0 else {
+            throw Problem(.queryNotNumber, query: "limit", "\(limit)")
+        }
+        return limit
+    }
+
     static func number(_ text: Substring, named name: String) throws -> Int {
         guard let number = Int(text) else {
             throw Problem(.queryNotNumber, query: name, String(text))
@@ -165,6 +174,8 @@ extension HTTPField.Name {
     static let idempotencyKey = known("Idempotency-Key")
     /// `Last-Event-ID` (HTML, server-sent events).
     static let lastEventID = known("Last-Event-ID")
+    /// How many jobs follow a page.
+    static let remaining = known(JobPage.header)
 
     static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) is no header's name") }

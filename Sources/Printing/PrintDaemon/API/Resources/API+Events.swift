@@ -11,8 +11,10 @@ extension API {
         let wanted: [JobID]
         let kind: EventReader
         let language: Language
-        /// The current jobs; empty for a reader that resumes.
-        let jobs: [PrintJob]
+        /// The named jobs as they are; empty for a reader that resumes.
+        var jobs: [PrintJob] = []
+        /// All active jobs; `nil` for a reader that names jobs or resumes.
+        var pages: ActiveJobPages?
         /// The sequence number of the jobs.
         let sequence: Int
         let changes: EventFeed
@@ -45,6 +47,15 @@ extension API {
                 let event = JobEvent(sequence: reader.sequence, job: job)
                 try await writer.write(Self.event(event, reader.language))
             }
+            var pages = reader.pages
+            while let page = try await pages?.nextPage() {
+                var text = ByteBuffer()
+                for job in page {
+                    let json = try Self.inWords(job, reader.language)
+                    text.writeImmutableBuffer(Self.event(reader.sequence, json))
+                }
+                try await writer.write(text)
+            }
             // Confirms at once that the stream is open, and that these were all jobs.
             try await writer.write(ServerSentEvents.comment)
             var changes = reader.changes.makeAsyncIterator()
@@ -57,9 +68,9 @@ extension API {
                     return
                 }
                 var text = ByteBuffer()
-                for event in events where Self.wants(reader.wanted, event) {
-                    var one = try Self.event(event, reader.language)
-                    text.writeBuffer(&one)
+                for event in events
+                where Self.wants(reader.wanted, event) && pages?.isNews(event) ?? true {
+                    text.writeImmutableBuffer(try Self.event(event, reader.language))
                 }
                 try await writer.write(text.readableBytes > 0 ? text : ServerSentEvents.comment)
             }
@@ -74,6 +85,7 @@ extension API {
         guard let kind = EventReader(rawValue: name ?? EventReader.program.rawValue) else {
             throw Problem(.invalidValue, ["field": "reader"], field: "reader")
         }
+        let limit = try request.limit()
         var notice: StreamNotice?
         if let last = request.headers[.lastEventID] {
             if let sequence = Int(last), let changes = try await printing.changes(after: sequence) {
@@ -81,7 +93,6 @@ extension API {
                     wanted: wanted,
                     kind: kind,
                     language: request.language,
-                    jobs: [],
                     sequence: sequence,
                     changes: changes,
                     notice: nil
@@ -89,7 +100,19 @@ extension API {
             }
             notice = StreamNotice(.eventsGone, request.language)
         }
-        let start = try await printing.follow(wanted.isEmpty ? nil : wanted)
+        guard !wanted.isEmpty else {
+            let pages = try await printing.followActive(limit: limit)
+            return Reader(
+                wanted: wanted,
+                kind: kind,
+                language: request.language,
+                pages: pages,
+                sequence: pages.sequence,
+                changes: pages.changes,
+                notice: notice
+            )
+        }
+        let start = try await printing.follow(wanted)
         return Reader(
             wanted: wanted,
             kind: kind,
@@ -106,11 +129,24 @@ extension API {
     }
 
     private static func event(_ event: JobEvent, _ language: Language) throws -> ByteBuffer {
-        let json = try WireFormat.encode(event.job.inWords(of: language))
-        return ByteBuffer(
-            string:
-                "id: \(event.sequence)\nevent: job\ndata: \(String(decoding: json, as: UTF8.self))\n\n"
-        )
+        self.event(event.sequence, [UInt8](try WireFormat.encode(event.job.inWords(of: language))))
+    }
+
+    private static func event(_ sequence: Int, _ json: some Sequence<UInt8>) -> ByteBuffer {
+        var text = ByteBuffer(string: "id: \(sequence)\nevent: job\ndata: ")
+        text.writeBytes(json)
+        text.writeString("\n\n")
+        return text
+    }
+
+    /// Returns the JSON of a job in a language; the store has it in English.
+    private static func inWords(
+        _ job: ArraySlice<UInt8>,
+        _ language: Language
+    ) throws -> ArraySlice<UInt8> {
+        guard language != .english else { return job }
+        let decoded = try WireFormat.decode(PrintJob.self, from: Data(job))
+        return [UInt8](try WireFormat.encode(decoded.inWords(of: language)))[...]
     }
 }
 

@@ -71,7 +71,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
         )
     }
 
-    static var notUnderstood: ClientError {
+    package static var notUnderstood: ClientError {
         ClientError(
             .badAnswer,
             "The response of the service is malformed; its version may differ from that of this program. Stop it with 'printq service stop' and try again.",

@@ -300,29 +300,6 @@ public struct PrintCenterClient: Sendable {
         return try await answer(message)
     }
 
-    /// The active jobs; with `all` also those that have ended.
-    public func jobs(all: Bool = false, printer: PrinterID? = nil) async throws -> [PrintJob] {
-        try await jobs(JobFilter(all: all, printer: printer))
-    }
-
-    /// The jobs that match a filter, including those of other programs.
-    ///
-    /// - Parameter filter: The filter.
-    /// - Returns: The jobs of the service first, each group oldest first.
-    /// - Throws: ``ClientError``.
-    public func jobs(_ filter: JobFilter) async throws -> [PrintJob] {
-        var path = "/v1/jobs?all=\(filter.all)"
-        if let printer = filter.printer {
-            path += "&printer=\(Self.escaped(printer.rawValue))"
-        }
-        if let user = filter.user { path += "&user=\(Self.escaped(user))" }
-        for (name, date) in [("since", filter.since), ("until", filter.until)] {
-            guard let date else { continue }
-            path += "&\(name)=\(Self.escaped(date.formatted(.iso8601)))"
-        }
-        return try await perform(get(path)) { try await Self.decodeList(PrintJob.self, $0, &$1) }
-    }
-
     /// Returns the details of a job.
     ///
     /// - Parameter label: Its number, or the scheduler's name for it.

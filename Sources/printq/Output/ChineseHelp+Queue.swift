@@ -4,6 +4,8 @@ extension ChineseHelp {
         "List the active jobs, including those of other programs.": "列出进行中的任务，包括其他程序的任务。",
         "TIME is today, yesterday, 2026-05-17, '2026-05-17 08:30', 08:30, or how long ago: 30m, 2h, 3d, 1w.":
             "TIME 可以是 today、yesterday、2026-05-17、'2026-05-17 08:30'、08:30，或多久以前：30m、2h、3d、1w。",
+        "On a terminal, it shows up to 1,000 jobs, and says how many others there are; a pipe or a file gets all of them: printq jobs | less":
+            "在终端上最多显示 1,000 个任务，并说明还有多少个任务；通过管道或输出到文件时会列出全部任务：printq jobs | less",
         "With --watch, the list is updated until Ctrl-C (exit code 130). With --json, it writes a line for each job, as added, then a line for each job that is added, changed, or removed.":
             "使用 --watch 时，列表会不断更新，直到按 Ctrl-C（退出代码 130）。使用 --json 时，先为每个任务输出一行 added，之后每当有任务添加、更改或移除时输出一行。",
         "List the jobs that have ended, too.": "同时列出已结束的任务。",

@@ -19,6 +19,9 @@ struct JobListWatcher {
     /// The interval at which the jobs of other programs are read.
     private static let pause = Duration.seconds(2)
 
+    /// The number of jobs to begin with, as a terminal has no room for more; each that changes is shown, too.
+    private var limit: Int? { json || !Terminal.showsList ? nil : JobOutput.longest }
+
     func watch() async throws -> ExitCode {
         let interrupt = Interrupt(labels: [], phrases: table.phrases)
         defer { interrupt.stop() }
@@ -29,7 +32,8 @@ struct JobListWatcher {
         }
         var list = FollowedJobs(filter)
         let language = table.phrases.language
-        let first = try await client.jobs(filter).map { $0.inWords(of: language) }
+        let first = try await client.jobs(filter, JobPage(limit: filter.all ? nil : limit)).jobs
+            .map { $0.inWords(of: language) }
         try show(first.compactMap { list.take($0) }, list, isFirst: true)
         for try await update in updates() {
             switch update {
@@ -44,20 +48,24 @@ struct JobListWatcher {
     }
 
     private func updates() -> AsyncThrowingStream<Update, any Error> {
-        let (client, filter) = (client, filter)
+        let (client, filter, limit) = (client, filter, limit)
         return AsyncThrowingStream { continuation in
             let reading = Task {
                 do {
                     try await withThrowingTaskGroup { group in
                         group.addTask {
-                            for try await job in client.follow([], as: Terminal.reader) {
+                            for try await job in client.follow(
+                                [],
+                                as: Terminal.reader,
+                                limit: limit
+                            ) {
                                 continuation.yield(.own(job))
                             }
                         }
                         group.addTask {
                             while !Task.isCancelled {
                                 try await Task.sleep(for: Self.pause)
-                                let others = try await client.jobs(filter).filter { $0.id == nil }
+                                let others = try await client.jobs(filter, .others).jobs
                                 continuation.yield(.others(others))
                             }
                         }

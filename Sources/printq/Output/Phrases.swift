@@ -183,11 +183,12 @@ struct Phrases: Sendable {
     var nothingToWatch: String { say("There are no active jobs.", "没有正在进行的任务。") }
 
     func progress(_ job: PrintJob) -> String {
-        guard let total = job.plan?.impressions else { return "" }
-        return say(
-            "\(job.progress.impressions) of \(total)",
-            "\(job.progress.impressions)/\(total)"
-        )
+        progress(job.progress.impressions, of: job.plan?.impressions)
+    }
+
+    func progress(_ impressions: Int, of total: Int?) -> String {
+        guard let total else { return "" }
+        return say("\(impressions) of \(total)", "\(impressions)/\(total)")
     }
 
     // MARK: Printers

@@ -1,13 +1,22 @@
 /// A table of rows and columns for people.
 struct Table {
     var rows: [[String]] = []
+    /// The least width of each column, where it has one.
+    var leastWidths: [Int] = []
 
-    /// The lines: each column is as wide as its widest cell, with two spaces between columns.
-    var lines: [String] {
+    /// The width of each column: that of its widest cell.
+    var widths: [Int] {
         let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in
-            rows.map { $0.count > column ? Self.width($0[column]) : 0 }.max() ?? 0
+        return (0..<count).map { column in
+            let least = column < leastWidths.count ? leastWidths[column] : 0
+            return rows.map { $0.count > column ? Self.width($0[column]) : 0 }
+                .reduce(least) { max($0, $1) }
         }
+    }
+
+    /// The lines, with two spaces between columns.
+    var lines: [String] {
+        let widths = widths
         return rows.map { row in
             var line = ""
             for (column, cell) in row.enumerated() {

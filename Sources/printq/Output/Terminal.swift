@@ -33,6 +33,11 @@ enum Terminal {
         put(result: printable(line), unread)
     }
 
+    /// Writes lines of the result at once, without terminal control characters.
+    static func write(lines: [String]) {
+        put(bytes: Array(lines.map { printable($0) + "\n" }.joined().utf8))
+    }
+
     /// Writes a value as one line of JSON.
     static func write(json value: some Encodable, unread: Unread = .end) throws {
         put(result: escaped(String(decoding: try WireFormat.encode(value), as: UTF8.self)), unread)

@@ -32,6 +32,8 @@ struct AnswerParser: Sendable {
     private var pending: [UInt8] = []
     /// The version of the service in the last head.
     private(set) var version: String?
+    /// How many jobs follow the page that is the body, if the last head says it.
+    private(set) var remaining: Int?
     private var status = 0
     private var headers: [String: String] = [:]
     private var headSize = 0
@@ -118,6 +120,7 @@ struct AnswerParser: Sendable {
         }
         let answered = status
         version = headers[ServiceVersion.header.lowercased()]
+        remaining = headers[JobPage.header.lowercased()].flatMap { Int($0) }
         if answered < 200 {
             // Another head follows.
             status = 0

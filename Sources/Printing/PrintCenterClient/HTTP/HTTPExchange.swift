@@ -83,6 +83,9 @@ final class HTTPExchange: Sendable {
         /// The version of the service that responds, if it sends one.
         var serviceVersion: String? { parser.version }
 
+        /// How many jobs follow a page of a list, if the service says it.
+        var remaining: Int? { parser.remaining }
+
         /// The next bytes of the body; `nil` at its end.
         mutating func chunk() async throws -> [UInt8]? {
             while true {

@@ -17,9 +17,13 @@ struct ListSplitter {
     /// Appends bytes, and returns the elements that they complete.
     mutating func take(_ bytes: [UInt8]) throws(Malformed) -> [[UInt8]] {
         var found: [[UInt8]] = []
-        for byte in bytes {
+        // The bytes of an element are appended together, not one by one.
+        var start: Int?
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
             if isInString {
-                element.append(byte)
+                start = start ?? index
                 if isEscaped {
                     isEscaped = false
                 } else if byte == UInt8(ascii: "\\") {
@@ -27,38 +31,63 @@ struct ListSplitter {
                 } else if byte == UInt8(ascii: "\"") {
                     isInString = false
                 }
-                continue
+            } else {
+                switch try structure(byte) {
+                case .part: start = start ?? index
+                case .blank: append(bytes, &start, index)
+                case .end:
+                    append(bytes, &start, index)
+                    if let whole = ended() { found.append(whole) }
+                case .separator:
+                    append(bytes, &start, index)
+                    guard let whole = ended() else { throw Malformed() }
+                    found.append(whole)
+                }
             }
-            if let whole = try structure(byte) { found.append(whole) }
+            index += 1
         }
+        append(bytes, &start, bytes.count)
         guard element.count <= Self.longestElement else { throw Malformed() }
         return found
     }
 
-    /// Consumes a byte outside of strings, and returns the element that it ends, if any.
-    private mutating func structure(_ byte: UInt8) throws(Malformed) -> [UInt8]? {
+    private mutating func append(_ bytes: [UInt8], _ start: inout Int?, _ end: Int) {
+        if let start { element += bytes[start..<end] }
+        start = nil
+    }
+
+    /// What a byte outside of strings is.
+    private enum Structure {
+        /// A byte of an element.
+        case part
+        /// A blank around elements.
+        case blank
+        /// The end of an element that another one follows.
+        case separator
+        /// The end of the array.
+        case end
+    }
+
+    private mutating func structure(_ byte: UInt8) throws(Malformed) -> Structure {
         switch byte {
         case _ where isComplete:
             guard Self.isBlank(byte) else { throw Malformed() }
-            return nil
+            return .blank
         case _ where !hasBegun:
             guard byte == UInt8(ascii: "[") || Self.isBlank(byte) else { throw Malformed() }
             hasBegun = byte == UInt8(ascii: "[")
-            return nil
+            return .blank
         case UInt8(ascii: "]") where depth == 0:
             isComplete = true
-            return ended()
-        case UInt8(ascii: ",") where depth == 0:
-            guard let whole = ended() else { throw Malformed() }
-            return whole
+            return .end
+        case UInt8(ascii: ",") where depth == 0: return .separator
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
         case UInt8(ascii: "\""): isInString = true
         default: break
         }
         guard depth >= 0 else { throw Malformed() }
-        if depth > 0 || !Self.isBlank(byte) { element.append(byte) }
-        return nil
+        return depth > 0 || !Self.isBlank(byte) ? .part : .blank
     }
 
     private mutating func ended() -> [UInt8]? {

@@ -13,17 +13,19 @@ extension PrintCenterClient {
     ///   - ids: The jobs; all that are not final if it is empty.
     ///   - reader: Who sees them: the desktop is not told about jobs that a person watches.
     ///   - sequence: The event after which to begin; `nil` for the current jobs first.
+    ///   - limit: How many of the current jobs to report where none is named; `nil` for all.
     /// - Returns: The current jobs, then each change; it throws ``ClientError``.
     public func follow(
         _ ids: [JobID],
         as reader: EventReader = .program,
-        after sequence: Int? = nil
+        after sequence: Int? = nil,
+        limit: Int? = nil
     ) -> AsyncThrowingStream<PrintJob, any Error> {
         let handover = Handover<PrintJob>()
         let reading = ReadingTask(
             Task {
                 do {
-                    try await read(ids, reader, StreamPlace(after: sequence)) {
+                    try await read(ids, reader, StreamPlace(after: sequence), limit) {
                         try await handover.give($0)
                     }
                     await handover.finish(nil)
@@ -43,9 +45,11 @@ extension PrintCenterClient {
         _ ids: [JobID],
         _ reader: EventReader,
         _ start: StreamPlace,
+        _ limit: Int?,
         _ deliver: @Sendable @escaping (PrintJob) async throws -> Void
     ) async throws {
         var names = ids.map { "job=\($0)" }
+        if let limit { names.append("limit=\(limit)") }
         if reader != .program { names.append("reader=\(reader.rawValue)") }
         let query = names.joined(separator: "&")
         let path = query.isEmpty ? "/v1/events" : "/v1/events?\(query)"

@@ -112,33 +112,6 @@ extension PrintCenterClient {
         }
     }
 
-    /// A list, element by element as it arrives, so that a long one is never in memory as a whole.
-    static func decodeList<Element: Decodable>(
-        _ type: Element.Type,
-        _ status: Int,
-        _ parts: inout HTTPExchange.Parts
-    ) async throws -> [Element] {
-        guard (200..<300).contains(status) else {
-            try await check(status, &parts)
-            return []
-        }
-        var splitter = ListSplitter()
-        var elements: [Element] = []
-        do {
-            while let chunk = try await parts.chunk() {
-                for element in try splitter.take(chunk) {
-                    elements.append(try WireFormat.decode(type, from: Data(element)))
-                }
-            }
-            guard splitter.isComplete else { throw ListSplitter.Malformed() }
-        } catch is DecodingError {
-            throw ClientError.notUnderstood
-        } catch is ListSplitter.Malformed {
-            throw ClientError.notUnderstood
-        }
-        return elements
-    }
-
     static func decode<Answer: Decodable>(
         _ type: Answer.Type,
         _ status: Int,

@@ -16,6 +16,9 @@ extension Printq {
                   printq jobs --all --since yesterday --user ann
                   printq jobs --watch
 
+                On a terminal, it shows up to 1,000 jobs, and says how many others there are; a pipe or a file \
+                gets all of them: printq jobs | less
+
                 TIME is today, yesterday, 2026-05-17, '2026-05-17 08:30', 08:30, or how long ago: \
                 30m, 2h, 3d, 1w.
 
@@ -72,13 +75,12 @@ extension Printq {
                         filter: filter
                     ).watch()
                 }
-                let jobs = try await client.jobs(filter)
-                guard !common.json else {
-                    try Terminal.write(json: jobs)
-                    return .success
+                let output = JobOutput(phrases: common.phrases, filter: filter)
+                if common.json {
+                    try await output.writeJSON(client)
+                } else {
+                    try await output.writeTable(client)
                 }
-                if jobs.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for line in list.lines(jobs) { Terminal.write(line) }
                 return .success
             }
         }

@@ -33,6 +33,8 @@ public actor DesktopAgent {
     private static let idle = Duration.seconds(30)
     /// The time without a job and without an event after which it reads no more.
     private static let silence = Duration.seconds(10)
+    /// The number of jobs that are read at once: those that follow are read when these have ended, or change.
+    private static let page = 1000
     /// The time for which a notice that stays keeps it here, so that its buttons work.
     private static let presence = Duration.seconds(3600)
 
@@ -166,9 +168,16 @@ public actor DesktopAgent {
         lastEvent = .now
         following = Task {
             do {
-                for job in try await client.jobs() { await took(job) }
-                for try await job in client.follow([], as: .desktop, after: sequence) {
-                    await took(job)
+                try await readJobs()
+                let changes = client.follow(
+                    [],
+                    as: .desktop,
+                    after: sequence,
+                    limit: Self.page
+                )
+                for try await job in changes {
+                    await took([job])
+                    if jobs.isEmpty { try await readJobs() }
                     if jobs.isEmpty { break }
                 }
             } catch {
@@ -181,17 +190,29 @@ public actor DesktopAgent {
         }
     }
 
-    private func took(_ job: PrintJob) async {
+    /// Reads the first jobs.
+    private func readJobs() async throws {
+        await took(try await client.jobs(JobFilter(), JobPage(limit: Self.page)).jobs)
+    }
+
+    private func took(_ some: [PrintJob]) async {
         lastEvent = .now
-        guard let id = job.id else { return }
         // The list of jobs may be newer than the events that follow it.
-        if let known = jobs[id], job.updatedAt < known.updatedAt { return }
-        jobs[id] = job.state.isFinal ? nil : job
+        let news = some.filter { job in
+            guard let id = job.id else { return false }
+            return jobs[id].map { job.updatedAt >= $0.updatedAt } ?? true
+        }
+        guard !news.isEmpty else { return }
+        for job in news {
+            if let id = job.id { jobs[id] = job.state.isFinal ? nil : job }
+        }
         await showIcon()
         let status = try? await client.runningService()
         announcer.level = status?.notifications ?? .all
-        let isWatched = status?.watched?.contains(id) ?? false
-        await carryOut(announcer.take(job, isWatched: isWatched, now: .now))
+        for job in news {
+            let isWatched = job.id.map { status?.watched?.contains($0) ?? false } ?? false
+            await carryOut(announcer.take(job, isWatched: isWatched, now: .now))
+        }
     }
 
     private func remind() async {
@@ -247,9 +268,20 @@ public actor DesktopAgent {
     private func chosen(_ item: StatusMenu.Item) async {
         switch item {
         case .open, .job: try? await open(PageRequest())
-        case .cancelAll:
+        case .cancelAll: try? await cancelAll()
+        }
+    }
+
+    /// Cancels the jobs of the service, those that are not shown, too.
+    private func cancelAll() async throws {
+        var place = JobPage(limit: Self.page)
+        while true {
+            let (jobs, remaining) = try await client.jobs(JobFilter(), place)
+            let ids = jobs.compactMap(\.id)
             // One that has ended meanwhile needs no cancel.
-            for id in jobs.keys { _ = try? await client.cancel("\(id)") }
+            for id in ids { _ = try? await client.cancel("\(id)") }
+            guard let last = ids.last, remaining ?? 0 > 0 else { return }
+            place.after = last
         }
     }
 

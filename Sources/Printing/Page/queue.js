@@ -15,7 +15,12 @@ let list = null;
 let ended = null;
 let empty = null;
 let endedBox = null;
+let more = null;
 let isSettled = false;
+/** How many active jobs the page begins with; those that change are shown, too. */
+const page = 1000;
+/** How many active jobs of the service are not shown. */
+let hidden = 0;
 let isFresh = false;
 
 export const label = (job) => String(job.id ?? job.external);
@@ -142,6 +147,8 @@ function frame() {
   empty.hidden = jobs.size > 0;
   list.hidden = list.childElementCount === 0;
   endedBox.hidden = ended.childElementCount === 0;
+  more.hidden = hidden === 0;
+  if (hidden > 0) setText(more, count('more.jobs', hidden));
 }
 
 function take(job) {
@@ -182,24 +189,37 @@ function replace(all, isKept = () => false) {
 
 async function load() {
   const since = encodeURIComponent(new Date(Date.now() - 864e5).toISOString().replace(/\.\d+/, ''));
-  const [recent, active] = await Promise.all([get(`/v1/jobs?all=true&since=${since}`), get('/v1/jobs')]);
-  const all = new Map([...recent, ...active].map((job) => [label(job), job]));
+  const [recent, active, others] = await Promise.all([get(`/v1/jobs?all=true&since=${since}`),
+    get(`/v1/jobs?limit=${page}`), get(foreign)]);
+  const over = recent.filter(isFinal);
+  const all = new Map([...over, ...active, ...others].map((job) => [label(job), job]));
   replace([...all.values()]);
+  await countHidden();
 }
 
-/** Jobs of other programs have no events. */
+/** The jobs of other programs are behind all of the service. */
+const foreign = `/v1/jobs?after=${Number.MAX_SAFE_INTEGER}`;
+
+async function countHidden() {
+  const { jobs: { active } } = await get('/v1/status');
+  const shown = [...jobs.values()].filter((job) => !job.external && !isFinal(job)).length;
+  hidden = Math.max(0, active - shown);
+  frame();
+  return shown;
+}
+
+/** Jobs of other programs have no events, and those that are not shown make room for others when they end. */
 async function lookAround() {
   if (document.hidden) return;
-  const active = await get('/v1/jobs');
-  const foreign = active.filter((job) => job.external);
-  replace(foreign, (job) => !job.external || isFinal(job));
+  replace(await get(foreign), (job) => !job.external || isFinal(job));
+  if (hidden > 0 && await countHidden() < page / 2) await load();
 }
 
 /** Reads the queue, and follows it. */
 export async function startQueue() {
   await load();
   isSettled = true;
-  follow('/v1/events?reader=person', {
+  follow(`/v1/events?reader=person&limit=${page}`, {
     // After a lost connection, everything is read again: a job may have ended meanwhile.
     begin: () => { if (isFresh) load().catch(() => {}); isFresh = true; },
     job: take,
@@ -214,7 +234,8 @@ export function queueView() {
   ended = el('ul', { class: 'rows rows-ended', 'aria-label': t('ended') });
   endedBox = el('section', { class: 'ended' }, el('h2', {}, t('ended')), ended);
   empty = el('div', { class: 'empty' }, icon('queue'), el('h2', {}, t('queue.empty')), el('p', {}, t('queue.empty.hint')));
-  const view = el('div', { class: 'view view-queue' }, el('h2', { class: 'unseen' }, t('nav.queue')), empty, list, endedBox);
+  more = el('p', { class: 'row-facts', hidden: true });
+  const view = el('div', { class: 'view view-queue' }, el('h2', { class: 'unseen' }, t('nav.queue')), empty, list, more, endedBox);
   for (const job of jobs.values()) take(job);
   frame();
   return view;

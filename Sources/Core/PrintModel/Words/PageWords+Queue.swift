@@ -3,6 +3,8 @@ extension PageWords {
     static let queue: [Row] = [
         Row("queue.empty", "Nothing is being printed", "没有打印任务"),
         Row("queue.empty.hint", "Drop a file here to print it.", "将文件拖到此处即可打印。"),
+        Row("more.jobs.one", "{n} more job is in the queue.", "队列中还有 {n} 个任务。"),
+        Row("more.jobs.other", "{n} more jobs are in the queue.", "队列中还有 {n} 个任务。"),
         Row("ended", "Finished", "已结束"),
         Row("state.held", "On hold", "已保留"),
         Row("state.queued", "In the queue", "排队中"),

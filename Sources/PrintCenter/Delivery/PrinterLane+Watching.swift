@@ -8,14 +8,16 @@ extension PrinterLane {
         _ memory: inout Memory
     ) async throws(DeliveryFailure) -> Duration {
         let facts = try await deliverer.scheduler.schedulerFacts(of: record)
-        if let facts { record.delivery.record(facts) }
         if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
+        if let facts { record.delivery.record(facts) }
         if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
             return .milliseconds(500)
         }
         var observation = DeviceObservation.notAsked
-        var printing = RepeatedPrintDetector.Finding.once
+        // Without a list of the printer, nothing shows how often it printed.
+        var printing = RepeatedPrintDetector.Finding.forgotten
         if let device = await device() {
+            printing = .once
             let claimed = await claimed(&memory)
             let others = claimed.without(record.delivery)
             observation = await device.observation(
@@ -26,6 +28,15 @@ extension PrinterLane {
             )
             if record.delivery.mayRunAgain == true {
                 printing = try await findAgain(&record, on: device, others, &memory)
+                let isOver = facts.map { $0.state == .completed } ?? true
+                if isOver, record.delivery.turnToLaterRun(after: observation) {
+                    observation = await device.observation(
+                        of: &record,
+                        scheduler: facts,
+                        claimed: others,
+                        &memory.starts
+                    )
+                }
             }
         }
         memory.claimed?.add(record.delivery)
@@ -51,11 +62,18 @@ extension PrinterLane {
         }
         let outlook = JobOutlook.of(record.job, record.delivery, seen: seen)
         if outlook.schedulerMustDrop { try await deliverer.scheduler.drop(record) }
-        let again = [Reason(.printedAgain, ["printer": printer.rawValue])]
+        var more: [Reason] = []
+        if printing == .again {
+            more = [Reason(.printedAgain, ["printer": printer.rawValue])]
+        } else if printing == .forgotten, outlook.state == .completed,
+            record.delivery.beganAgain == true
+        {
+            more = [Reason(.mayHavePrintedAgain, ["printer": printer.rawValue])]
+        }
         record.delivery.counted = facts?.impressions
         // Without an answer, the monitor of ended jobs asks again.
         if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
-        return try await takeIn(outlook, &record, more: printing == .again ? again : [])
+        return try await takeIn(outlook, &record, more: more)
     }
 
     private func claimed(_ memory: inout Memory) async -> TakenNumbers {
@@ -77,6 +95,12 @@ extension PrinterLane {
             observation = await DeviceWatch(device, clock: queue.clock)
                 .observation(ofMarked: &record, &memory.starts)
         }
+        memory.direct.note(record)
+        if case .job(let facts) = observation {
+            memory.direct.note(facts, of: record)
+        } else if let end = memory.direct.end(of: record) {
+            observation = .job(end)
+        }
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         let seen = JobOutlook.Observations(
             scheduler: nil,
@@ -85,6 +109,19 @@ extension PrinterLane {
             printerStopped: known?.state == .stopped
         )
         return try await takeIn(JobOutlook.of(record.job, record.delivery, seen: seen), &record)
+    }
+
+    /// Asks the printer for the jobs that it got straight while the store cannot be read: it may remove them from its list before
+    /// the store is back.
+    func watchWithoutStore(_ memory: inout Memory) async {
+        for var record in memory.direct.open where !Task.isCancelled {
+            let uuid = record.delivery.deviceUUID
+            guard let device = await directory.device(of: printer, uuid: uuid) else { continue }
+            let observation = await DeviceWatch(device, clock: queue.clock)
+                .observation(ofMarked: &record, &memory.starts)
+            memory.direct.note(record)
+            if case .job(let facts) = observation { memory.direct.note(facts, of: record) }
+        }
     }
 
     /// Records the state of a watched job; returns the time until the next look.

@@ -25,6 +25,8 @@ struct PrinterLane: Sendable {
         var claimed: TakenNumbers?
         /// The starts of the printer.
         var starts = DeviceStartReader()
+        /// The jobs that the printer got straight.
+        var direct = DirectMemory()
         /// The pages that other hosts may make.
         var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
@@ -41,6 +43,7 @@ struct PrinterLane: Sendable {
             let seen = queue.work.count
             guard lease?.lasts() != false else {
                 // The database may be away, and this host may still have the lane when it is back.
+                await watchWithoutStore(&memory)
                 await queue.work.wait(after: seen, atMost: .seconds(1))
                 continue
             }
@@ -55,9 +58,11 @@ struct PrinterLane: Sendable {
                     limit: Self.handedOverAtMost
                 )
             else {
+                await watchWithoutStore(&memory)
                 await queue.work.wait(after: seen, atMost: .seconds(5))
                 continue
             }
+            memory.direct.keep(jobs.underWay)
             if jobs.isEmpty { return }
             await giveUpOverdue(&jobs, at: now)
             let isElsewhere = await setAside(&jobs)
@@ -74,6 +79,7 @@ struct PrinterLane: Sendable {
             await deliverer.work.shared?.want(jobs.next, beside: &memory.wanted)
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
+                memory.direct.complete(&record)
                 if !wasWatched {
                     record.delivery.recordGap()
                     record.delivery.recordInterruption()
@@ -148,6 +154,7 @@ struct PrinterLane: Sendable {
             return rest
         }
         let pause = await advance(&record, &memory, isNext: isNext)
+        memory.direct.note(record)
         return waits.note(record, secrets: secrets, at: queue.clock.uptime) ?? pause
     }
 

@@ -56,13 +56,32 @@ struct DeviceWatch: Sendable {
         } catch {
             return .unreachable
         }
-        guard let facts else {
-            let start = await start(&starts)
-            return record.delivery.isBeforeRestart(start) ? .forgotten : .noJob
-        }
+        guard let facts else { return await withoutJob(record, &starts) }
         record.delivery.deviceJob = facts.id
         if record.delivery.deviceStart == nil { record.delivery.note(await start(&starts)) }
         return .job(facts)
+    }
+
+    /// What a printer that does not list a job any more shows of it: many remove a job soon after its end.
+    private func withoutJob(
+        _ record: JobRecord,
+        _ starts: inout DeviceStartReader
+    ) async -> DeviceObservation {
+        let before = moment
+        let group = try? await device.printerAttributes(
+            requested: ["printer-up-time", "printer-state", "queued-job-count"],
+            timeout: Device.answerTime
+        )
+        guard let upTime = group?["printer-up-time"]?.integer else { return .noJob }
+        let start = starts.start(upTime: upTime, from: before, to: clock)
+        if record.delivery.isBeforeRestart(start) { return .forgotten }
+        // Its start was read while it listed the job, and it had all of it.
+        let hasAll = record.delivery.phase == .released && record.delivery.deviceJob != nil
+        guard hasAll, record.delivery.startOfDevice?.isSame(as: start) == true,
+            group?["printer-state"]?.integer == IPPPrinterState.idle.rawValue,
+            group?["queued-job-count"]?.integer == 0
+        else { return .noJob }
+        return .idle
     }
 
     // MARK: Jobs that the scheduler sent

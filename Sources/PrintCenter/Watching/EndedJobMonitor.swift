@@ -210,7 +210,8 @@ struct EndedJobMonitor: Sendable {
         if let job, job.state?.isFinal == false { return false }
         record.delivery.beganLast = job?.timeAtProcessing ?? record.delivery.beganLast
         // Where nobody can tell, the scheduler's word decides whether there is a doubt.
-        let doubt = suspect.hasBegunAgain ? Reason.Code.mayHavePrintedAgain : nil
+        let hasBegunAgain = suspect.hasBegunAgain || record.delivery.beganAgain == true
+        let doubt = hasBegunAgain ? Reason.Code.mayHavePrintedAgain : nil
         do {
             guard let device = await DeviceWatch(of: record.job.printer, in: directory) else {
                 return await note(record, doubt)

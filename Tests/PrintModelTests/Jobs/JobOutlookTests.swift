@@ -37,6 +37,31 @@ import Testing
         #expect(outlook.reasons.map(\.code) == [wish ? .canceledByUser : .abortedByPrinter])
     }
 
+    @Test(arguments: [true, false])
+    func `is an end where a printer that had all of it is idle`(_ wish: Bool) {
+        var delivery = Delivery()
+        delivery.route = .direct
+        delivery.cancelRequested = wish
+        let outlook = JobOutlook.of(
+            job(JobProgress(impressions: 1, sheets: 1)),
+            delivery,
+            seen: JobOutlook.Observations(scheduler: nil, device: .idle)
+        )
+        #expect(outlook.state == (wish ? .canceled : .completed))
+        #expect(outlook.reasons.map(\.code) == [wish ? .canceledByUser : .notConfirmed])
+    }
+
+    @Test func `is completed where the printer had counted all of it before it restarted`() {
+        let seen = JobOutlook.Observations(
+            scheduler: ObservedJob.job(.completed),
+            device: .forgotten
+        )
+        let all = job(JobProgress(impressions: 6, sheets: 6))
+        #expect(JobOutlook.of(all, Delivery(), seen: seen).state == .completed)
+        let most = job(JobProgress(impressions: 5, sheets: 5))
+        #expect(JobOutlook.of(most, Delivery(), seen: seen).state == .failed)
+    }
+
     @Test(arguments: ObservedJob.inProgress + ObservedJob.atTheEnd)
     func `is what the printer says, where it can be asked`(_ seen: ObservedJob) {
         var job = job(seen.before)

@@ -92,4 +92,38 @@ import Testing
         #expect(told7)
         #expect(delivery.allDeviceJobs == [5, 7])
     }
+
+    @Test func `that got to paper is the one that counts`() {
+        var delivery = delivery()
+        let canceled = DeviceObservation.job(paper(5, .canceled, 0))
+        let before = delivery.turnToLaterRun(after: canceled)
+        #expect(!before)
+        delivery.add(deviceJob: 6)
+        let early = delivery.turnToLaterRun(after: canceled)
+        #expect(!early)
+        delivery.record(paper(6, .completed, 3))
+        let printing = delivery.turnToLaterRun(after: .job(paper(5, .processing, 0)))
+        #expect(!printing)
+        let isOther = delivery.turnToLaterRun(after: canceled)
+        #expect(isOther && delivery.deviceJob == 6 && delivery.moreDeviceJobs == [5])
+        // The user has canceled the second one, too.
+        delivery = self.delivery()
+        delivery.cancelRequested = true
+        delivery.add(deviceJob: 6)
+        delivery.record(paper(6, .completed, 3))
+        let wanted = delivery.turnToLaterRun(after: canceled)
+        #expect(!wanted)
+    }
+
+    @Test func `is one of a scheduler that restarted only after a gap`() {
+        var delivery = delivery()
+        delivery.record(job(.processing, beganAt: 100))
+        delivery.record(job(.processing, beganAt: 110))
+        #expect(delivery.beganAgain == nil)
+        delivery.recordGap()
+        delivery.record(job(.processing, beganAt: 110))
+        #expect(delivery.beganAgain == nil)
+        delivery.record(job(.processing, beganAt: 120))
+        #expect(delivery.beganAgain == true)
+    }
 }

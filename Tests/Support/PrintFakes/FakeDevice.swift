@@ -32,7 +32,12 @@ package struct FakeDevice: PrinterDevice {
         let uptime = scheduler.clock.uptime
         return try ask { queue in
             let upTime = IPPValue.integer(queue.upTime(at: uptime))
-            let all = queue.deviceAttributes + [IPPAttribute("printer-up-time", upTime)]
+            let active = Int32(queue.deviceJobs.count { !$0.state.isFinal })
+            let all =
+                queue.deviceAttributes + [
+                    IPPAttribute("printer-up-time", upTime),
+                    IPPAttribute("queued-job-count", .integer(active)),
+                ]
             let isAll = requested.contains("all")
             return IPPAttributeGroup(
                 .printer,
@@ -108,7 +113,10 @@ extension FakeSchedulerState.Queue {
     var schedulerAttributes: [IPPAttribute] {
         [
             IPPAttribute("printer-name", .name(name)),
-            IPPAttribute("device-uri", .uri("ipp://\(name)/ipp/print")),
+            IPPAttribute(
+                "device-uri",
+                .uri(speaksIPP ? "ipp://\(name)/ipp/print" : "usb://Fake/\(name)")
+            ),
             IPPAttribute("printer-state", .enumeration(Int32(state.rawValue))),
             IPPAttribute(
                 "printer-state-reasons",

@@ -14,6 +14,8 @@ package struct FakeSchedulerState: Sendable {
         package var isAccepting = true
         /// Whether the scheduler has the queue; its printer is there without it.
         package var isListed = true
+        /// Whether the printer speaks IPP; a queue with a driver may have one that does not.
+        package var speaksIPP = true
         /// Whether the printer answers.
         package var isReachable = true
         /// The `printer-state-reasons` of the printer.

@@ -40,7 +40,8 @@ extension InMemoryJobStore {
         Array(Set(active().filter { !$0.isHeldForGood }.map(\.job.printer)))
     }
 
-    package func lane(of printer: PrinterID, at date: Date, limit: Int) -> LaneJobs {
+    package func lane(of printer: PrinterID, at date: Date, limit: Int) throws -> LaneJobs {
+        try checkAway()
         let all = active().filter { $0.job.printer == printer }
         let waiting = all.filter { !$0.isUnderWay && !$0.isHeldForGood }
         let due = waiting.filter { $0.delivery.hold?.until.map { $0 <= date } ?? true }

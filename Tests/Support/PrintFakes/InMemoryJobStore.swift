@@ -32,6 +32,7 @@ package actor InMemoryJobStore: JobStore {
     private var lastJob = 0
     private var lastSequence = 0
     private var failure: (any Error)?
+    private var isAway = false
 
     /// Makes an empty store.
     package init(clock: any ServiceClock = SystemClock()) {
@@ -41,6 +42,16 @@ package actor InMemoryJobStore: JobStore {
     /// Makes every change fail from now on; `nil` ends that.
     package func failChanges(with error: (any Error)?) {
         failure = error
+    }
+
+    /// Makes every change and each look of a lane fail, as while a database cannot be reached; `nil` ends that.
+    package func setAway(with error: (any Error)?) {
+        isAway = error != nil
+        failure = error
+    }
+
+    func checkAway() throws {
+        if isAway, let failure { throw failure }
     }
 
     private func checkFailure() throws {

@@ -14,11 +14,34 @@ extension Delivery {
         beganLast = job.beganAt ?? beganLast
         guard let last else { return }
         if job.state == .pending || beganLast != last { mayRunAgain = true }
+        // A scheduler that did not restart begins again only after it has seen a run fail.
+        if beganLast != last, hadGap == true { beganAgain = true }
     }
 
     /// Records a gap in the observations, in which the scheduler may have restarted.
     public mutating func recordGap() {
-        if phase == .releasing || phase == .released { mayRunAgain = true }
+        guard phase == .releasing || phase == .released else { return }
+        mayRunAgain = true
+        hadGap = true
+    }
+
+    /// Turns from a run that the printer did not complete to a later one that got to paper.
+    ///
+    /// A scheduler that is stopped in order cancels at the printer what it prints, and prints it again after its start.
+    ///
+    /// - Parameter observation: What the printer reports of the run that is known.
+    /// - Returns: Whether ``deviceJob`` is another one now.
+    public mutating func turnToLaterRun(after observation: DeviceObservation) -> Bool {
+        guard case .job(let seen) = observation, !cancelRequested,
+            seen.state == .canceled || seen.state == .aborted,
+            let later = moreDeviceJobs?.filter({ $0 > seen.id && onPaper?.contains($0) == true })
+                .max()
+        else { return false }
+        let first = deviceJob
+        deviceJob = later
+        moreDeviceJobs?.removeAll { $0 == later }
+        if let first { add(deviceJob: first) }
+        return true
     }
 
     /// Finds further jobs on the printer that the scheduler created for this job.

@@ -114,6 +114,10 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var beganLast: Int?
     /// Whether the scheduler may have begun more than once; `nil` if there is no sign of it.
     public var mayRunAgain: Bool?
+    /// Whether there was a gap in the observations, in which the scheduler may have restarted; `nil` for none.
+    public var hadGap: Bool?
+    /// Whether the scheduler began the job again after such a gap; `nil` if there is no sign of it.
+    public var beganAgain: Bool?
     /// The printer's ids of further jobs that the scheduler created for this one.
     public var moreDeviceJobs: [Int]?
     /// Those of its jobs on the printer that are known to have reached paper.
@@ -141,7 +145,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded,
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
-        case deviceUpTime, earlierDeviceJobs, earlierOnPaper
+        case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.

@@ -90,9 +90,12 @@ private struct OutlookRule {
         case .job(let seen) where seen.state.isFinal: return ended(at: seen)
         case .job(let seen): return printing(seen)
         case .unreachable, .notAsked: return waiting([Reason(.printerUnreachable, printer)])
-        case .noJob, .neverHad, .forgotten:
+        case .noJob, .neverHad, .forgotten, .idle:
             // A printer may drop a job from its list as soon as it is done.
             if isAllOut { return done(.completed, []) }
+            if device == .idle, !cancelRequested {
+                return done(.completed, [Reason(.notConfirmed, printer.merging(label) { $1 })])
+            }
             return cancelRequested && device != .forgotten
                 ? done(.canceled, [Reason(.canceledByUser, printer)]) : uncertain()
         }
@@ -149,7 +152,7 @@ private struct OutlookRule {
         case .notAsked, .unreachable:
             if job.plan?.impressions == nil, hasNoPages(scheduler) { return nothingPrinted() }
             return done(.completed, [])
-        case .noJob: return done(.completed, [])
+        case .noJob, .idle: return done(.completed, [])
         }
     }
 
@@ -251,7 +254,7 @@ private struct OutlookRule {
         switch device {
         case .unreachable: return waiting([Reason(.printerUnreachable, printer)])
         case .job(let seen): return printing(seen)
-        case .noJob, .neverHad, .forgotten:
+        case .noJob, .neverHad, .forgotten, .idle:
             let blocking = seen.printerReasons.filter(\.code.waitsForHands)
             if !blocking.isEmpty { return waiting(blocking) }
             return moving(job.state == .printing && device != .forgotten ? .printing : .sending)

@@ -51,6 +51,8 @@ extension Reason.Code {
     public static let printedPartly = Self(rawValue: "printed-partly")
     /// The printer reports the job as completed, and does not count what it prints.
     public static let notCounted = Self(rawValue: "not-counted")
+    /// The printer acknowledged the whole document and is idle, and no longer lists the job.
+    public static let notConfirmed = Self(rawValue: "not-confirmed")
     /// The printer is at another job, or accepts no other at the moment.
     public static let printerBusy = Self(rawValue: "printer-busy")
     /// The printer refused the job.
@@ -59,9 +61,9 @@ extension Reason.Code {
     public static let userNotAllowed = Self(rawValue: "user-not-allowed")
     /// The printer has another key than before: it may be another printer.
     public static let printerIdentityChanged = Self(rawValue: "printer-identity-changed")
-    /// The scheduler printed the job more than once after a crash of its own.
+    /// The scheduler printed the job more than once, because it crashed or was stopped.
     public static let printedAgain = Self(rawValue: "printed-again")
-    /// The scheduler began the job again after its end, and the printer no longer tells whether it printed it again.
+    /// The scheduler began the job again after a restart or after its end, and the printer does not tell whether it printed it again.
     public static let mayHavePrintedAgain = Self(rawValue: "may-have-printed-again")
     /// The printer replies, but cannot be used: the parameter `detail` has the cause as a keyword.
     public static let printerUnusable = Self(rawValue: "printer-unusable")

@@ -95,12 +95,14 @@ extension ChineseWords {
         case .printedPartly: partly
         case .notCounted:
             ("打印机\(printer)报告任务已完成，但不统计页数。", "如果缺页，请运行：\(reprint ?? Command.reprint)")
+        case .notConfirmed:
+            ("打印机\(printer)已收到整个任务并处于空闲状态，但不再列出该任务。", "如果缺页，请运行：\(reprint ?? Command.reprint)")
         case .printedAgain:
             parameters["canceled"] == nil
-                ? ("调度程序崩溃后，在打印机\(printer)上又打印了一次任务。", "请检查打印机，丢弃多余的一份。")
-                : ("调度程序崩溃后，在打印机\(printer)上打印了已取消的任务。", "请检查打印机，丢弃这些页面。")
+                ? ("调度程序重新启动后，在打印机\(printer)上又打印了一次任务。", "请检查打印机，丢弃多余的一份。")
+                : ("调度程序重新启动后，在打印机\(printer)上打印了已取消的任务。", "请检查打印机，丢弃这些页面。")
         case .mayHavePrintedAgain:
-            ("调度程序崩溃后重新开始了任务，无法得知打印机\(printer)是否又打印了一次。", "请检查打印机，丢弃多余的一份。")
+            ("调度程序重新启动后又开始了任务，无法得知打印机\(printer)是否又打印了一次。", "请检查打印机，丢弃多余的一份。")
         case .storageFailed: ("无法将任务写入磁盘\(detail)。", "请清理磁盘空间，\(goesOn)")
         default:
             (

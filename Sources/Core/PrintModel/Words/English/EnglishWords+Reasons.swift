@@ -151,19 +151,24 @@ extension EnglishWords {
                 "\(printer) reports the job as completed, but does not count its pages.",
                 "If pages are missing, run: \(reprint ?? Command.reprint)"
             )
+        case .notConfirmed:
+            (
+                "\(printer) received the whole job and is idle, but no longer lists the job.",
+                "If pages are missing, run: \(reprint ?? Command.reprint)"
+            )
         case .printedAgain:
             parameters["canceled"] == nil
                 ? (
-                    "The scheduler crashed and printed the job again on \(printer).",
+                    "The scheduler restarted and printed the job again on \(printer).",
                     "Check the printer and discard the duplicates."
                 )
                 : (
-                    "The scheduler crashed and printed the canceled job on \(printer).",
+                    "The scheduler restarted and printed the canceled job on \(printer).",
                     "Check the printer and discard the pages."
                 )
         case .mayHavePrintedAgain:
             (
-                "The scheduler crashed and began the job again. Whether \(printer) printed it again is not known.",
+                "The scheduler restarted and began the job again. Whether \(printer) printed it again is not known.",
                 "Check the printer and discard what came out twice."
             )
         case .storageFailed:

@@ -40,6 +40,18 @@ extension PrinterLane {
             }
         }
         memory.claimed?.add(record.delivery)
+        if lease != nil, record.delivery.isOfRemovedHost {
+            if observation == .unreachable {
+                await set(
+                    &record,
+                    .waiting,
+                    [Reason(.printerUnreachable, ["printer": printer.rawValue])]
+                )
+                return .seconds(1)
+            }
+            // The host may come back, and its scheduler print the job then: it is not sent again.
+            if observation == .neverHad { observation = .noJob }
+        }
 
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {

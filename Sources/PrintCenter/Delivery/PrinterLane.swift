@@ -17,7 +17,7 @@ struct PrinterLane: Sendable {
     let directory: PrinterDirectory
 
     var queue: JobQueue { deliverer.work.queue }
-    private var lease: LaneLease? { deliverer.work.lease }
+    var lease: LaneLease? { deliverer.work.lease }
 
     /// The state that the lane keeps from one look to the next.
     struct Memory {

@@ -64,7 +64,9 @@ extension PrintService {
 
     /// Removes a host that will not come back.
     ///
-    /// Jobs that its scheduler has end as failed with `delivery-uncertain`.
+    /// Jobs that its scheduler held print elsewhere. Of those that it had been told to print, the printer is asked; where it
+    /// does not know, they end as failed with `delivery-uncertain`. Should the host come back all the same, its scheduler
+    /// has the last word on those.
     ///
     /// - Parameter name: The name of the host.
     /// - Returns: The host as it was.
@@ -77,18 +79,15 @@ extension PrintService {
         }
         for record in try await shared.jobs(inSchedulerOf: name) {
             guard let id = record.job.id else { continue }
-            let date = clock.now
-            let after = try await queue.change(id) { before in
+            _ = try await queue.change(id) { before in
                 guard before.delivery.boundHost == name, !before.job.state.isFinal else {
                     return before
                 }
                 var after = before
-                after.job.state = .failed
-                after.job.reasons = [before.uncertainty]
-                after.finish(at: date)
+                after.delivery.leaveScheduler()
+                if after.delivery.hold == nil { after.job.state = .waiting }
                 return after
             }
-            if after?.job.state.isFinal == true { await work.removePages(record.preparedName) }
         }
         return before
     }

@@ -21,7 +21,7 @@ struct EndedJobMonitor: Sendable {
     let detector: RepeatedPrintDetector
     let directory: PrinterDirectory
 
-    private var queue: JobQueue { detector.queue }
+    var queue: JobQueue { detector.queue }
     private var clock: any ServiceClock { queue.clock }
 
     /// The state of a job in the scheduler after its end.
@@ -56,6 +56,8 @@ struct EndedJobMonitor: Sendable {
         fileprivate var again: [JobID: Suspect] = [:]
         /// Jobs that were canceled in the scheduler, which the next crash may bring back as well.
         fileprivate var dropped: [JobID: (record: JobRecord, until: Date)] = [:]
+        /// Jobs in doubt since their host was removed, which is back.
+        fileprivate var doubts: [JobID: JobRecord] = [:]
         /// The connections that the scheduler had ended before the last look; `nil` before the first.
         fileprivate var ends: Int?
         /// Whether no job needs another look soon.
@@ -99,6 +101,13 @@ struct EndedJobMonitor: Sendable {
                     try await drop(number, of: record)
                     memory.dropped[id] = (record, until)
                 }
+                let given = record.delivery.schedulerJob.flatMap { known[$0] }
+                if isDoubtOfRemovedHost(record), given?.uuid == record.job.submission?.urn,
+                    given?.timeAtProcessing != nil
+                {
+                    memory.doubts[id] = record
+                    continue
+                }
                 guard memory.again[id] == nil else { continue }
                 let stateAfterEnd = stateAfterEnd(
                     of: record,
@@ -125,8 +134,13 @@ struct EndedJobMonitor: Sendable {
         for (id, suspect) in memory.again where await isOver(suspect) {
             memory.again[id] = nil
         }
+        for (id, record) in memory.doubts where await isCorrected(record) {
+            memory.doubts[id] = nil
+        }
         if isComplete { memory.window = Self.window }
-        memory.isIdle = ended?.isEmpty == true && memory.again.isEmpty && memory.dropped.isEmpty
+        memory.isIdle =
+            ended?.isEmpty == true && memory.again.isEmpty && memory.dropped.isEmpty
+            && memory.doubts.isEmpty
     }
 
     /// Whether the scheduler of this host has had a job.
@@ -192,7 +206,7 @@ struct EndedJobMonitor: Sendable {
     }
 
     /// The scheduler's job; `nil` if it has none, or another job has the number.
-    private func job(of record: JobRecord) async throws(CupsError) -> SchedulerJob? {
+    func job(of record: JobRecord) async throws(CupsError) -> SchedulerJob? {
         guard let id = record.delivery.schedulerJob else { return nil }
         let job = try await detector.scheduler.job(id)
         return job?.uuid == record.job.submission?.urn ? job : nil

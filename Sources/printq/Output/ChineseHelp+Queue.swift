@@ -119,8 +119,8 @@ extension ChineseHelp {
         "The name of the host.": "主机的名称。",
         "Have a drained host take printers again.": "让已排空的主机重新接管打印机。",
         "Remove a host that will not come back.": "移除不会再回来的主机。",
-        "Jobs that its scheduler had end as failed, because it cannot be determined whether they were printed.":
-            "其调度程序中的任务会变为失败，因为无法确定是否已打印。",
+        "Jobs that its scheduler held print on other hosts. Of those that it was printing, the service asks the printer; if the printer does not know, they end as failed, because it cannot be determined whether they were printed.":
+            "其打印调度程序中尚未开始的任务由其他主机打印。对于正在打印的任务，服务会询问打印机；如果打印机也不知道，则无法确定是否已打印，任务以失败结束。",
         "Show, start, and stop the background service.": "显示、启动和停止后台服务。",
         "printq starts the service when needed; it exits by itself when it has nothing to do.":
             "printq 会在需要时启动服务；没有工作时，服务会自行退出。",

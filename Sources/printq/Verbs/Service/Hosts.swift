@@ -104,7 +104,9 @@ extension Printq.Hosts {
                 Example:
                   printq hosts remove press2
 
-                Jobs that its scheduler had end as failed, because it cannot be determined whether they were printed.
+                Jobs that its scheduler held print on other hosts. Of those that it was printing, the service asks the \
+                printer; if the printer does not know, they end as failed, because it cannot be determined whether they \
+                were printed.
                 """
         )
 

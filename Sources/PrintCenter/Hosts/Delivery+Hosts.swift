@@ -1,0 +1,27 @@
+import PrintModel
+
+/// Jobs in the scheduler of a host that was removed.
+extension Delivery {
+    /// Lets any host go on with the job, without the scheduler that had it.
+    ///
+    /// What the scheduler held and was never told to print is delivered again. Of the rest, its printer is asked.
+    mutating func leaveScheduler() {
+        let wasHeld = !mayHavePrinted || phase == .releasing && hold != nil
+        schedulerHost = nil
+        guard wasHeld else {
+            phase = .released
+            return
+        }
+        // The number means nothing in another scheduler.
+        schedulerJob = nil
+        cancelSent = false
+        phase = .accepted
+    }
+
+    /// Whether the scheduler of a host that was removed had the job, where hosts share the queue.
+    ///
+    /// While a host is in the queue, its jobs name it.
+    var isOfRemovedHost: Bool {
+        route != .direct && schedulerJob != nil && schedulerHost == nil && mayHavePrinted
+    }
+}

@@ -45,6 +45,7 @@ final class SchedulerPrinters: Sendable {
             for (number, name) in kinds.enumerated() {
                 var traits = ScriptedDevice.Traits(printingTime: .milliseconds(200 * number))
                 traits.patience = .seconds(8)
+                traits.listsTimes = true
                 devices[name] = try ScriptedDevice(
                     at: address,
                     uuid: "5e7f0a1c-0000-4000-8000-\(800_000_000_000 + number)",

@@ -50,7 +50,8 @@ extension DeviceTruth {
                 uuid: message.attributes(in: .job)?["job-uuid"]?.string,
                 name: asked?["job-name"]?.string ?? "untitled",
                 user: asked?["requesting-user-name"]?.string ?? "anonymous",
-                copies: max(1, message.attributes(in: .job)?["copies"]?.integer ?? 1)
+                copies: max(1, message.attributes(in: .job)?["copies"]?.integer ?? 1),
+                created: upTime
             )
         )
     }
@@ -106,14 +107,19 @@ extension DeviceTruth {
             }
         let name = traits.longestName.map { String(job.name.prefix($0)) } ?? job.name
         let counted = traits.counting == .sides ? job.sides : 0
-        return uuids.map { IPPAttribute("job-uuid", .uri($0)) } + [
-            IPPAttribute("job-id", .integer(Int32(clamping: job.id))),
-            IPPAttribute("job-uri", .uri("ipp://localhost/ipp/print/\(job.id)")),
-            IPPAttribute("job-name", .name(name)),
-            IPPAttribute("job-originating-user-name", .name(job.user)),
-            IPPAttribute("job-impressions-completed", .integer(Int32(clamping: counted))),
-            IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
-            IPPAttribute("job-state-reasons", .keyword(reason)),
+        let times = [
+            IPPAttribute("time-at-creation", .integer(job.created)),
+            IPPAttribute("job-printer-up-time", .integer(upTime)),
         ]
+        return uuids.map { IPPAttribute("job-uuid", .uri($0)) } + (traits.listsTimes ? times : [])
+            + [
+                IPPAttribute("job-id", .integer(Int32(clamping: job.id))),
+                IPPAttribute("job-uri", .uri("ipp://localhost/ipp/print/\(job.id)")),
+                IPPAttribute("job-name", .name(name)),
+                IPPAttribute("job-originating-user-name", .name(job.user)),
+                IPPAttribute("job-impressions-completed", .integer(Int32(clamping: counted))),
+                IPPAttribute("job-state", .enumeration(Int32(clamping: job.state.rawValue))),
+                IPPAttribute("job-state-reasons", .keyword(reason)),
+            ]
     }
 }

@@ -22,6 +22,8 @@ struct DeviceTruth: Sendable {
         var isCancelRequested = false
         /// The sides that came out.
         var sides = 0
+        /// The up time of the printer at which it was created.
+        var created: Int32 = 0
         /// When it was created, or last got a part of its document.
         var since = ContinuousClock.now
         /// When the paper comes out.

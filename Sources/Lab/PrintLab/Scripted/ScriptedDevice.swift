@@ -53,6 +53,8 @@ public final class ScriptedDevice: Sendable {
         public var patience: Duration?
         /// Whether it lists no job that has ended.
         public var dropsEndedJobs = false
+        /// Whether it lists when it created a job, and its own up time with it, as RFC 8011 wants.
+        public var listsTimes = false
         /// What it counts.
         public var counting = Counting.sides
         /// The "job-uuid"s that it lists.

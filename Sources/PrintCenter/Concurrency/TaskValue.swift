@@ -1,37 +1,63 @@
 import Synchronization
 
-/// Returns the value of a task, or `nil` when the time runs out; the task continues.
+/// Returns the value of a task, or `nil` when the time runs out, or the caller is canceled; the task continues.
+///
+/// - Parameters:
+///   - task: The task.
+///   - limit: The time; `nil` for any.
+/// - Returns: The value.
 func value<Value: Sendable>(
     of task: Task<Value, Never>,
-    within limit: Duration
+    within limit: Duration? = nil
 ) async -> Value? {
-    await withCheckedContinuation { continuation in
-        let first = FirstAnswer(continuation)
-        let timer = Task {
-            // Canceled when the value comes first.
-            if (try? await Task.sleep(for: limit)) != nil {
-                first.resume(with: nil)
+    let first = FirstAnswer<Value>()
+    return await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            first.take(continuation)
+            let timer = limit.map { limit in
+                Task {
+                    // Canceled when the value comes first.
+                    if (try? await Task.sleep(for: limit)) != nil {
+                        first.resume(with: nil)
+                    }
+                }
+            }
+            Task {
+                first.resume(with: await task.value)
+                timer?.cancel()
             }
         }
-        Task {
-            first.resume(with: await task.value)
-            timer.cancel()
-        }
+    } onCancel: {
+        first.resume(with: nil)
     }
 }
 
 /// A continuation that the first of several results resumes.
 private final class FirstAnswer<Value: Sendable>: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Value?, Never>?>
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Value?, Never>)
+        case over
+    }
 
-    init(_ continuation: CheckedContinuation<Value?, Never>) {
-        self.continuation = Mutex(continuation)
+    private let state = Mutex(State.new)
+
+    /// Takes the continuation, which is resumed at once if the caller was canceled before.
+    func take(_ continuation: CheckedContinuation<Value?, Never>) {
+        let isOver = state.withLock { state in
+            if case .over = state { return true }
+            state = .waiting(continuation)
+            return false
+        }
+        if isOver { continuation.resume(returning: nil) }
     }
 
     func resume(with value: Value?) {
-        continuation.withLock { continuation in
-            continuation?.resume(returning: value)
-            continuation = nil
+        let continuation = state.withLock { state -> CheckedContinuation<Value?, Never>? in
+            defer { state = .over }
+            if case .waiting(let continuation) = state { return continuation }
+            return nil
         }
+        continuation?.resume(returning: value)
     }
 }

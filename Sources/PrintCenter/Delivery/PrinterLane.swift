@@ -31,20 +31,24 @@ struct PrinterLane: Sendable {
         var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
         var ends = 0
+        /// The jobs that wait, and what had happened when the look began.
+        var waits = JobWaits()
+        var wakes = JobWaits.Wakes()
     }
 
     /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
     func run() async {
         var memory = Memory()
         var wasWatched = false
-        var waits = SecretWaits()
+        let signal = queue.lanes.begin(printer)
+        defer { queue.lanes.end(printer) }
         var ends = await endsOfConnections()
         while !Task.isCancelled, lease?.isLost != true {
-            let seen = queue.work.count
+            memory.wakes = JobWaits.Wakes(secrets: queue.secrets.count, lane: signal.count)
             guard lease?.lasts() != false else {
                 // The database may be away, and this host may still have the lane when it is back.
                 await watchWithoutStore(&memory)
-                await queue.work.wait(after: seen, atMost: .seconds(1))
+                await signal.wait(after: memory.wakes.lane, atMost: .seconds(1))
                 continue
             }
             memory.ends = ends
@@ -59,7 +63,7 @@ struct PrinterLane: Sendable {
                 )
             else {
                 await watchWithoutStore(&memory)
-                await queue.work.wait(after: seen, atMost: .seconds(5))
+                await signal.wait(after: memory.wakes.lane, atMost: .seconds(5))
                 continue
             }
             memory.direct.keep(jobs.underWay)
@@ -71,7 +75,8 @@ struct PrinterLane: Sendable {
                 return
             }
             if lease?.isLeaving == true { jobs.next = [] }
-            var pause = Duration.seconds(5)
+            memory.waits.keep(jobs.underWay + jobs.next)
+            var pause = max(.seconds(5), queue.lanes.longestPause)
             if let end = jobs.nextHoldEnds {
                 pause = min(pause, .seconds(end.timeIntervalSince(now)))
             }
@@ -85,7 +90,7 @@ struct PrinterLane: Sendable {
                     record.delivery.recordInterruption()
                 }
                 let isNext = record.job.id == jobs.underWay.first?.job.id
-                pause = min(pause, await attempt(&record, &memory, &waits, isNext: isNext))
+                pause = min(pause, await attempt(&record, &memory, isNext: isNext))
             }
             for var record in jobs.next where !Task.isCancelled {
                 let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
@@ -93,10 +98,11 @@ struct PrinterLane: Sendable {
                 handedOver += 1
                 endHold(&record)
                 let isNext = handedOver == 1
-                pause = min(pause, await attempt(&record, &memory, &waits, isNext: isNext))
+                pause = min(pause, await attempt(&record, &memory, isNext: isNext))
             }
             wasWatched = true
-            await queue.work.wait(after: seen, atMost: pause)
+            queue.lanes.note(printer, isWaiting: memory.waits.areForPrinter)
+            await signal.wait(after: memory.wakes.lane, atMost: pause)
         }
     }
 
@@ -142,58 +148,95 @@ struct PrinterLane: Sendable {
         record.job.reasons = []
     }
 
-    /// Advances a job, unless it waits for a secret that nobody has entered; returns the time until the next look.
+    /// How an attempt to advance a job has ended.
+    private struct Attempt {
+        /// The time until the next look.
+        let pause: Duration
+        /// Whether the job waits for its printer, which has nothing of it.
+        var waitsForPrinter = false
+    }
+
+    /// Advances a job, unless it waits, and nothing has happened; returns the time until the next look.
     private func attempt(
         _ record: inout JobRecord,
         _ memory: inout Memory,
-        _ waits: inout SecretWaits,
         isNext: Bool
     ) async -> Duration {
-        let secrets = queue.secrets.count
-        if let rest = waits.rest(of: record, secrets: secrets, at: queue.clock.uptime) {
-            return rest
-        }
-        let pause = await advance(&record, &memory, isNext: isNext)
+        let wakes = memory.wakes
+        if let rest = memory.waits.rest(of: record, wakes, at: queue.clock.uptime) { return rest }
+        let attempt = await advance(&record, &memory, isNext: isNext)
         memory.direct.note(record)
-        return waits.note(record, secrets: secrets, at: queue.clock.uptime) ?? pause
+        return memory.waits.note(
+            record,
+            waitsForPrinter: attempt.waitsForPrinter,
+            atMost: queue.lanes.longestPause,
+            wakes,
+            at: queue.clock.uptime
+        ) ?? attempt.pause
     }
 
-    /// Advances a job as far as possible; returns the time until the next look.
+    /// Advances a job as far as possible.
     private func advance(
         _ record: inout JobRecord,
         _ memory: inout Memory,
         isNext: Bool
-    ) async -> Duration {
+    ) async -> Attempt {
         do throws(DeliveryFailure) {
-            if record.delivery.nextStep == .prepare, await isWaitingForPrinter(&record) {
-                return .seconds(1)
+            let isUnchanged = memory.waits.isUnchanged(record, memory.wakes)
+            if record.delivery.nextStep == .prepare,
+                await isWaitingForPrinter(&record, isUnchanged: isUnchanged)
+            {
+                return Attempt(pause: .seconds(1), waitsForPrinter: true)
             }
             let isDirect = record.delivery.route == .direct
             if !isDirect, !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
                 await device()?.noteHighestJob(of: &record, &memory.starts)
             }
             try await deliverer.deliver(&record, isNext: isNext)
-            guard record.delivery.nextStep == .watch else { return .milliseconds(10) }
-            if isDirect { return try await watchDevice(&record, &memory) }
-            return try await watch(&record, &memory)
+            guard record.delivery.nextStep == .watch else {
+                return Attempt(pause: .milliseconds(10))
+            }
+            if isDirect { return Attempt(pause: try await watchDevice(&record, &memory)) }
+            return Attempt(pause: try await watch(&record, &memory))
         } catch {
             switch error {
             case .later(let reason), .unknown(let reason):
                 if reason.code == .schedulerUnreachable { record.delivery.recordGap() }
                 await set(&record, .waiting, [reason])
-                return .seconds(1)
+                let isHere = !record.delivery.isHandedOver && !record.job.state.isFinal
+                return Attempt(pause: .seconds(1), waitsForPrinter: isHere)
             case .never(let reason):
-                return await giveUp(&record, reason)
+                return Attempt(pause: await giveUp(&record, reason))
             }
         }
     }
 
     /// Whether the printer cannot accept the job now; sets the reason of the job then.
-    private func isWaitingForPrinter(_ record: inout JobRecord) async -> Bool {
-        // As fresh as at admission: a job that was queued to wait must wait.
+    ///
+    /// - Parameters:
+    ///   - record: The job.
+    ///   - isUnchanged: Whether it has waited already, and nothing has happened since.
+    /// - Returns: Whether to look again later.
+    private func isWaitingForPrinter(_ record: inout JobRecord, isUnchanged: Bool) async -> Bool {
         let holder = await directory.holder(of: printer, uuid: record.delivery.deviceUUID)
-        let known = try? await directory.patientState(of: holder, maximumAge: .milliseconds(100))
-        guard let known else { return false }
+        if isUnchanged {
+            if await directory.isClosed(holder) { return true }
+            let look = Task { [directory] in try? await directory.roughState(of: holder) }
+            if let known = await value(of: look) ?? nil, await waits(&record, for: known) {
+                return true
+            }
+        }
+        guard !Task.isCancelled else { return true }
+        // As fresh as at admission: a job that was queued to wait must wait.
+        let look = Task { [directory] in
+            try? await directory.patientState(of: holder, maximumAge: .milliseconds(100))
+        }
+        guard let known = await value(of: look) ?? nil else { return Task.isCancelled }
+        return await waits(&record, for: known)
+    }
+
+    /// Whether a printer cannot accept a job as it is; sets the reason of the job then.
+    private func waits(_ record: inout JobRecord, for known: Printer) async -> Bool {
         let obstacles = Admission(printer: known).printerObstacles()
         guard let obstacle = obstacles.first, !record.delivery.cancelRequested else { return false }
         let reasons = known.reasons.filter { reason in

@@ -11,6 +11,9 @@ actor HostKeeper {
     /// The name of this host.
     nonisolated let host: String
 
+    /// The most events whose printers are asked for: 1,000.
+    private static let eventsAtMost = 1000
+
     /// The hosts at the last beat.
     private var hosts: [HostRecord] = []
     private var lastEvent = 0
@@ -50,7 +53,7 @@ actor HostKeeper {
             hosts = seen.hosts
             await observe(at: .now)
             chooseLanesToLeave()
-            note(event: seen.lastEvent)
+            await note(event: seen.lastEvent)
         } catch {
             // The lease ends by itself if this goes on. A service that has been given up is ending.
             log.warning("cannot renew the lease of this host", metadata: ["error": "\(error)"])
@@ -83,9 +86,10 @@ actor HostKeeper {
                 let change = try await store.nextChange(within: .seconds(1))
                 if change.hostsChanged {
                     await renew()
+                    queue.lanes.wakeAll()
                     queue.work.signal()
                 }
-                note(event: change.lastEvent)
+                await note(event: change.lastEvent)
             } catch {
                 // Canceled at the end of the service.
                 try? await Task.sleep(for: .seconds(1))
@@ -94,11 +98,19 @@ actor HostKeeper {
     }
 
     /// Wakes what waits for changes if there are new events.
-    private func note(event: Int) {
+    private func note(event: Int) async {
         guard event != lastEvent else { return }
+        let before = lastEvent
         lastEvent = event
         queue.changed.signal()
-        queue.work.signal()
+        // Where this cannot be known, all lanes look.
+        let printers = try? await store.printers(ofEventsAfter: before, atMost: Self.eventsAtMost)
+        if let printers = printers ?? nil {
+            queue.wake(printers)
+        } else {
+            queue.lanes.wakeAll()
+            queue.work.signal()
+        }
     }
 
     /// Ends the lease, once the lanes have ended.
@@ -181,15 +193,18 @@ actor HostKeeper {
         let alive = Set(hosts.filter(\.isAlive).map(\.name)).subtracting([host])
         let choice = LaneChoice(hosts: hosts.filter(\.takesLanes))
         offered = offered.filter { now - $0.value < .seconds(600) }
+        var leaving: [PrinterID] = []
         for (printer, lease) in lanes {
             if isDraining || !lease.hostsWithJobs.isDisjoint(with: alive) {
                 lease.leave()
+                leaving.append(printer)
             } else if offered[printer] == nil, choice.order(for: printer).first != host {
                 // That host may be one that cannot reach the printer: it is offered once, and for a while no more.
                 offered[printer] = now
                 lease.leave()
+                leaving.append(printer)
             }
         }
-        if !lanes.isEmpty { queue.work.signal() }
+        queue.lanes.wake(leaving)
     }
 }

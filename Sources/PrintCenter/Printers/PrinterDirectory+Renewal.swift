@@ -1,3 +1,4 @@
+import IPP
 import PrintModel
 
 /// A question to one printer, for which no other is asked.
@@ -9,7 +10,17 @@ struct Renewal {
 }
 
 extension PrinterDirectory {
-    /// Returns one printer as the scheduler's last list shows it, however old that is, and as its device is now.
+    /// Whether the queue of a printer is stopped, or takes no jobs, as a list of the scheduler shows it that may be twice as
+    /// old as ``listingPause``. No device is asked.
+    func isClosed(_ id: PrinterID) async -> Bool {
+        guard let listing = try? await listing(since: clock.uptime - listingPause * 2),
+            listing.isReachable, let queue = listing[id]?.queue
+        else { return false }
+        return queue.state == .stopped || !queue.isAccepting
+    }
+
+    /// Returns one printer as a list of the scheduler shows it that may be twice as old as ``listingPause``, and as its device
+    /// is now.
     ///
     /// A job that has waited for long, and still waits by this, needs no more.
     ///
@@ -17,7 +28,7 @@ extension PrinterDirectory {
     /// - Returns: The printer; `nil` if there is none.
     /// - Throws: The error of the scheduler, if there is no other source of printers.
     func roughState(of id: PrinterID) async throws(CupsError) -> Printer? {
-        let listing = try await listing(since: lastListing?.asked ?? clock.uptime)
+        let listing = try await listing(since: clock.uptime - listingPause * 2)
         guard let row = listing[id] else { return nil }
         let generation = generation
         let printer = await printer(of: row, in: listing, since: clock.uptime - freshness)

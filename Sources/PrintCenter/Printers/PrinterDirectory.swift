@@ -68,6 +68,8 @@ public actor PrinterDirectory {
     var queues: [SchedulerQueue] = []
     /// The UUIDs that devices of queues have reported.
     var deviceUUIDs: [DeviceURI: String] = [:]
+    /// The printers at the last call of ``changedPrinters()``.
+    var looked: [PrinterID: PrinterLook] = [:]
     let memo = CapabilityMemo()
     private var queueCapabilities: [String: QueueCapabilities] = [:]
     private(set) var latest: (printers: [Printer], time: Duration)?

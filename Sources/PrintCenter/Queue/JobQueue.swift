@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PrintModel
+import Synchronization
 
 /// The store and its change signals: every change of a job goes through the queue, which stores it
 /// and then signals it.
@@ -8,8 +9,10 @@ struct JobQueue: Sendable {
     let clock: any ServiceClock
     /// Signals each change of any job.
     let changed: ChangeSignal
-    /// Signals that a lane may have something new to do.
+    /// Signals that there may be work for a lane, or for a new one.
     let work: ChangeSignal
+    /// The lanes that run.
+    let lanes: LaneSignals
     /// Counts the PINs and passwords that have become known.
     let secrets: ChangeSignal
 
@@ -25,12 +28,20 @@ struct JobQueue: Sendable {
         self.log = log
         changed = ChangeSignal(clock: clock)
         work = ChangeSignal(clock: clock)
+        lanes = LaneSignals(clock: clock)
         secrets = ChangeSignal(clock: clock)
     }
 
     /// Has the jobs that wait for a PIN or a password tried again at once.
     func secretArrived() {
         secrets.signal()
+        lanes.wakeAll()
+        work.signal()
+    }
+
+    /// Has the lanes of printers look at their jobs.
+    func wake(_ printers: some Sequence<PrinterID>) {
+        lanes.wake(printers)
         work.signal()
     }
 
@@ -45,7 +56,7 @@ struct JobQueue: Sendable {
         meter.count(answer)
         if case .new(let record) = answer { log?.queued(record) }
         changed.signal()
-        work.signal()
+        wake([record.job.printer])
         return answer
     }
 
@@ -77,13 +88,15 @@ struct JobQueue: Sendable {
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
     ) async throws -> JobRecord? {
         let date = clock.now
+        let moved = Mutex<PrinterID?>(nil)
         let after = try await store.change(id) { before in
+            moved.withLock { $0 = before.job.printer }
             var after = try body(before)
             if after != before { after.job.updatedAt = date }
             return after
         }
         changed.signal()
-        work.signal()
+        wake([after?.job.printer, moved.withLock { $0 }].compactMap { $0 })
         return after
     }
 
@@ -117,7 +130,7 @@ struct JobQueue: Sendable {
         let after = try await store.requestCancel(ids, at: clock.now)
         for one in after where one.job.state.isFinal { reportEnd(of: one) }
         changed.signal()
-        work.signal()
+        wake(Set(after.map(\.job.printer)))
         return after
     }
 }

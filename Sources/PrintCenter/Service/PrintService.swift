@@ -225,6 +225,7 @@ public actor PrintService {
             group.addTask { [self] in try await runRetention() }
             group.addTask { [self] in await refreshDirectoryOnChanges() }
             group.addTask { [self] in await endedJobMonitor.run() }
+            group.addTask { [self] in await wakeWaitingLanes() }
             group.addTask { [self] in await discover() }
             while !Task.isCancelled {
                 let seen = queue.work.count

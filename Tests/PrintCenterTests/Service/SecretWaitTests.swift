@@ -59,24 +59,63 @@ import Testing
     }
 
     @Test func `doubles up to a minute, and ends with a secret, a cancel, or another reason`() {
-        var waits = SecretWaits()
+        var waits = JobWaits()
         var job = record()
         var now = Duration.zero
         var pauses: [Duration] = []
+        let (none, one) = (JobWaits.Wakes(), JobWaits.Wakes(secrets: 1))
+        @discardableResult
+        func note(_ wakes: JobWaits.Wakes) -> Duration? {
+            waits.note(job, waitsForPrinter: true, atMost: .seconds(2), wakes, at: now)
+        }
         for _ in 0..<9 {
-            guard let pause = waits.note(job, secrets: 0, at: now) else { break }
+            guard let pause = note(none) else { break }
             pauses.append(pause)
-            #expect(waits.rest(of: job, secrets: 0, at: now) == pause)
+            #expect(waits.rest(of: job, none, at: now) == pause)
+            #expect(waits.rest(of: job, JobWaits.Wakes(lane: 1), at: now) == pause)
             now += pause
-            #expect(waits.rest(of: job, secrets: 0, at: now) == nil)
+            #expect(waits.rest(of: job, none, at: now) == nil)
         }
         #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
-        _ = waits.note(job, secrets: 0, at: now)
-        #expect(waits.rest(of: job, secrets: 1, at: now) == nil)
-        #expect(waits.rest(of: record(isCanceled: true), secrets: 0, at: now) == nil)
-        #expect(waits.note(job, secrets: 1, at: now) == .seconds(1))
+        note(none)
+        #expect(waits.rest(of: job, one, at: now) == nil)
+        #expect(waits.rest(of: record(isCanceled: true), none, at: now) == nil)
+        #expect(note(one) == .seconds(1))
         job.job.reasons = [Reason(.printerBusy, ["printer": "office"])]
-        #expect(waits.note(job, secrets: 1, at: now) == nil)
-        #expect(waits.rest(of: record(), secrets: 1, at: now) == nil)
+        #expect(!waits.areForPrinter)
+        #expect(note(one) == .seconds(1))
+        #expect(waits.areForPrinter)
+    }
+
+    @Test func `for a printer doubles up to a bound, and ends when the lane is woken`() {
+        var waits = JobWaits()
+        var job = record()
+        job.job.reasons = [Reason(.printerUnreachable, ["printer": "office"])]
+        var now = Duration.zero
+        let none = JobWaits.Wakes()
+        let pauses = (0..<6).map { _ in
+            let pause = waits.note(
+                job,
+                waitsForPrinter: true,
+                atMost: .seconds(10),
+                none,
+                at: now
+            )
+            #expect(waits.isUnchanged(job, none))
+            now += pause ?? .zero
+            return pause
+        }
+        #expect(pauses == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
+        #expect(waits.rest(of: job, none, at: now) == nil)
+        now -= .seconds(1)
+        #expect(waits.rest(of: job, none, at: now) == .seconds(1))
+        let woken = JobWaits.Wakes(secrets: 1, lane: 1)
+        #expect(waits.rest(of: job, woken, at: now) == nil)
+        #expect(!waits.isUnchanged(job, woken))
+        #expect(waits.rest(of: job, JobWaits.Wakes(secrets: 1), at: now) == .seconds(1))
+        #expect(
+            waits.note(job, waitsForPrinter: false, atMost: .seconds(10), none, at: now) == nil
+        )
+        #expect(!waits.areForPrinter)
     }
 }

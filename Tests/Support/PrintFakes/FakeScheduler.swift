@@ -12,7 +12,7 @@ import Synchronization
 package final class FakeScheduler: PrintScheduler {
     /// A request that a test makes fail.
     package enum Request: Hashable, Sendable {
-        case queues, createJob, sendDocument, release, cancel, hold, move, setPriority, job, jobs
+        case queues, queue, createJob, sendDocument, release, cancel, hold, move, setPriority, job, jobs
         /// Requests to a printer itself.
         case deviceCreate, deviceBegin, deviceCommit, deviceCancel, deviceJob
     }
@@ -117,11 +117,14 @@ package final class FakeScheduler: PrintScheduler {
         ofQueue name: String,
         requested: [String]
     ) async throws(CupsError) -> IPPAttributeGroup {
-        try perform(.queues) { state throws(CupsError) in
-            guard let queue = state.queues.first(where: { $0.name == name }) else {
+        try perform(.queue) { state throws(CupsError) in
+            guard let queue = state.queues.first(where: { $0.name == name && $0.isListed }) else {
                 throw .ipp(.notFound, message: nil)
             }
-            return IPPAttributeGroup(.printer, queue.deviceAttributes)
+            let known = Set(queue.schedulerAttributes.map(\.name))
+            let more = queue.deviceAttributes.filter { !known.contains($0.name) }
+            let all = queue.schedulerAttributes + more
+            return IPPAttributeGroup(.printer, all.filter { requested.contains($0.name) })
         }
     }
 

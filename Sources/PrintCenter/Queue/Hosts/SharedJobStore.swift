@@ -18,6 +18,8 @@ package protocol SharedJobStore: JobStore {
     /// - Returns: Whether the hosts have changed, and the number of the last event.
     /// - Throws: ``StoreError`` while the database cannot be reached.
     func nextChange(within time: Duration) async throws -> (hostsChanged: Bool, lastEvent: Int)
+    /// Returns the printers of the jobs that have events after one; `nil` if that is about more events than the limit.
+    func printers(ofEventsAfter event: Int, atMost limit: Int) async throws -> Set<PrinterID>?
     /// Gives a host up whose beat has not changed.
     ///
     /// Its lanes are free from then on, and its service can change nothing.

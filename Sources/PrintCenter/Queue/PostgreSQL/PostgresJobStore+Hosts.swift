@@ -16,6 +16,23 @@ extension PostgresJobStore: SharedJobStore {
         try await listener.next(within: time)
     }
 
+    package func printers(
+        ofEventsAfter event: Int,
+        atMost limit: Int
+    ) async throws -> Set<PrinterID>? {
+        try await keeper.run { connection in
+            let rows = try connection.query(
+                """
+                SELECT job.printer FROM event JOIN job ON job.id = event.job
+                WHERE event.sequence > ? ORDER BY event.sequence LIMIT ?
+                """,
+                [StoreValue(event), StoreValue(limit + 1)]
+            ).rows
+            guard rows.count <= limit else { return nil }
+            return Set(try rows.map { PrinterID(rawValue: try $0.string(0)) })
+        }
+    }
+
     package func depose(_ host: HostRecord) async throws {
         try await keeper.run { connection in
             try PostgresListener.notify(PostgresListener.hosts, connection)

@@ -16,7 +16,7 @@ struct JobWaits {
     }
 
     /// How often something has happened that may end waits.
-    struct Wakes {
+    struct Wakes: Equatable {
         /// The count of ``JobQueue/secrets``.
         var secrets = 0
         /// The count of the lane's own signal.

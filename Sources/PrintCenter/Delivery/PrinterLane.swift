@@ -34,6 +34,11 @@ struct PrinterLane: Sendable {
         /// The jobs that wait, and what had happened when the look began.
         var waits = JobWaits()
         var wakes = JobWaits.Wakes()
+        /// What the store had, and what had happened when it was read.
+        var known: LaneJobs?
+        var wakesBefore = JobWaits.Wakes()
+        /// Whether all jobs wait, as they did before the look.
+        var isQuiet = false
     }
 
     /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
@@ -55,13 +60,7 @@ struct PrinterLane: Sendable {
             ends = await endsOfConnections()
             let now = queue.clock.now
             // If the store is unreadable now, the lane retries later: no job fails because of it.
-            guard
-                var jobs = try? await queue.store.lane(
-                    of: printer,
-                    at: now,
-                    limit: Self.handedOverAtMost
-                )
-            else {
+            guard var jobs = await jobs(at: now, &memory) else {
                 await watchWithoutStore(&memory)
                 await signal.wait(after: memory.wakes.lane, atMost: .seconds(5))
                 continue
@@ -92,18 +91,39 @@ struct PrinterLane: Sendable {
                 let isNext = record.job.id == jobs.underWay.first?.job.id
                 pause = min(pause, await attempt(&record, &memory, isNext: isNext))
             }
+            var isQuiet = jobs.underWay.isEmpty && jobs.nextHoldEnds == nil
             for var record in jobs.next where !Task.isCancelled {
                 let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
                 guard handedOver < limit else { break }
                 handedOver += 1
                 endHold(&record)
                 let isNext = handedOver == 1
+                let before = record
                 pause = min(pause, await attempt(&record, &memory, isNext: isNext))
+                isQuiet =
+                    isQuiet && record == before && memory.waits.isUnchanged(record, memory.wakes)
             }
+            memory.isQuiet = isQuiet
             wasWatched = true
             queue.lanes.note(printer, isWaiting: memory.waits.areForPrinter)
             await signal.wait(after: memory.wakes.lane, atMost: pause)
         }
+    }
+
+    /// Returns the jobs of the lane; `nil` if the store cannot be read.
+    ///
+    /// Where all of them wait, and nothing has happened, the store has nothing new.
+    private func jobs(at date: Date, _ memory: inout Memory) async -> LaneJobs? {
+        if memory.isQuiet, memory.wakes == memory.wakesBefore, let known = memory.known {
+            return known
+        }
+        memory.wakesBefore = memory.wakes
+        memory.known = try? await queue.store.lane(
+            of: printer,
+            at: date,
+            limit: Self.handedOverAtMost
+        )
+        return memory.known
     }
 
     /// Ends jobs that are being canceled, and have waited for their end for too long.

@@ -36,6 +36,18 @@ struct `Hosts that share a queue` {
         }
     }
 
+    @Test func `tell which printers new events are about`() async throws {
+        try await withHosts { alpha, beta in
+            _ = try await alpha.queued("one")
+            let before = try await beta.lastEvent()
+            #expect(try await beta.printers(ofEventsAfter: before, atMost: 10) == [])
+            for name in ["two", "three"] { _ = try await alpha.queued(name) }
+            #expect(try await beta.printers(ofEventsAfter: before, atMost: 10) == [office])
+            #expect(try await beta.printers(ofEventsAfter: before, atMost: 2) == [office])
+            #expect(try await beta.printers(ofEventsAfter: before, atMost: 1) == nil)
+        }
+    }
+
     @Test func `get one job for one key, wherever it is sent`() async throws {
         try await withHosts { alpha, beta in
             for number in 0..<30 {

@@ -6,56 +6,6 @@ public import PrintModel
 ///
 /// A change of a job that the scheduler does not have takes effect at once. Every verb can be repeated.
 extension PrintService {
-    /// Holds a job until it is released.
-    ///
-    /// - Parameter label: The number of the job, or its name in the scheduler.
-    /// - Returns: The held job.
-    /// - Throws: `Problem` with `job-not-found`, `job-ended`, or `job-delivered` if the printer
-    ///   has it.
-    public nonisolated func hold(_ label: String) async throws -> PrintJob {
-        guard let before = try await record(label), let id = before.job.id else {
-            return try await holdExternal(label)
-        }
-        // The scheduler first: a job that it prints cannot be held.
-        if before.delivery.phase == .released, before.delivery.hold == nil {
-            try await holdAtScheduler(before)
-        }
-        return try await changed(id, label) { record in
-            if record.delivery.hold != nil, record.delivery.hold?.until == nil { return record }
-            // No printer holds a job reliably.
-            let isAtPrinter = record.delivery.route == .direct && record.delivery.isHandedOver
-            guard record.delivery.phase != .releasing, !isAtPrinter else {
-                throw Problem.jobDelivered(label)
-            }
-            var after = record
-            after.delivery.hold = Delivery.Hold()
-            after.job.state = .held
-            after.job.reasons = after.job.wording([Reason(Delivery.Hold(), record.job.printer)])
-            return after
-        }.job
-    }
-
-    /// Releases a held job; a job that is not held stays unchanged.
-    ///
-    /// - Parameter label: The number of the job, or its name in the scheduler.
-    /// - Returns: The job.
-    /// - Throws: `Problem` with `job-not-found` or `job-ended`.
-    public nonisolated func release(_ label: String) async throws -> PrintJob {
-        guard let before = try await record(label), let id = before.job.id else {
-            return try await releaseExternal(label)
-        }
-        let after = try await changed(id, label) { record in
-            guard record.delivery.hold != nil else { return record }
-            var after = record
-            after.delivery.hold = nil
-            after.job.state = .queued
-            after.job.reasons = []
-            return after
-        }
-        if after.delivery.phase == .released { try await releaseAtScheduler(before) }
-        return after.job
-    }
-
     /// Moves a job to another printer.
     ///
     /// - Parameters:
@@ -268,7 +218,7 @@ extension PrintService {
     }
 
     /// Changes a job that has not ended.
-    private nonisolated func changed(
+    nonisolated func changed(
         _ id: JobID,
         _ label: String,
         by body: @escaping @Sendable (JobRecord) throws -> JobRecord
@@ -305,7 +255,7 @@ extension PrintService {
         )
     }
 
-    private nonisolated func holdAtScheduler(_ record: JobRecord) async throws {
+    nonisolated func holdAtScheduler(_ record: JobRecord) async throws {
         let label = record.job.label
         guard let job = try await jobAtScheduler(record), job.state == .pending else {
             throw Problem.jobDelivered(label)
@@ -366,7 +316,7 @@ extension PrintService {
         return job.id
     }
 
-    private nonisolated func releaseAtScheduler(_ record: JobRecord) async throws {
+    nonisolated func releaseAtScheduler(_ record: JobRecord) async throws {
         guard let job = try await jobAtScheduler(record), job.state == .pendingHeld else { return }
         do {
             try await scheduler.release(job: job.id, user: record.job.user)

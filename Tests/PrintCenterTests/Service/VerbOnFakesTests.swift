@@ -85,6 +85,24 @@ import Testing
         }
     }
 
+    @Test func `a hold that comes with the release is one at the scheduler, too`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            try await fakes.submit("before.pdf")
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the release of both jobs") {
+                try await fakes.record(id).delivery.phase == .released
+            }
+            // It was read before its release.
+            let missed = try await fakes.service.held(id, "\(id)", isReleased: false)
+            #expect(missed.delivery.hold == nil && missed.job.state != .held)
+            #expect(try await fakes.service.hold("\(id)").state == .held)
+            #expect(fakes.scheduler.withState { $0.jobs.last?.state } == .pendingHeld)
+        }
+    }
+
     @Test func `a printing job can be neither held nor moved`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { state in

@@ -16,6 +16,8 @@ struct SchedulerVerdict: Sendable {
     var needless = 0
     /// Jobs that are missing, have not ended, or are called completed without paper.
     var lost = 0
+    /// Jobs that a printer without IPP has lost while it restarted, which neither it nor the scheduler can tell.
+    var lostAtMutePrinter = 0
     /// Jobs that were printed, and are said to have failed or to have been canceled.
     var denied = 0
     /// Jobs that were printed more than once, and say so.
@@ -76,6 +78,8 @@ struct SchedulerVerdict: Sendable {
             return complain("lost: is not in the queue")
         }
         switch job.state {
+        case .completed where output.prints == 0 && Self.wasLostAtMutePrinter(one, in: lab):
+            lostAtMutePrinter += 1
         case .completed where output.prints == 0:
             lost += 1
             complain("lost: completed without paper")
@@ -141,6 +145,15 @@ struct SchedulerVerdict: Sendable {
             }
         }
         return nil
+    }
+
+    /// Whether a printer that tells nothing restarted while it had a job.
+    private static func wasLostAtMutePrinter(
+        _ one: Load.Acknowledged,
+        in lab: SchedulerLab
+    ) -> Bool {
+        SchedulerPrinters.isMute(one.job.printer)
+            && faults(one, in: lab).contains { $0.target == one.job.printer }
     }
 
     private static func details(

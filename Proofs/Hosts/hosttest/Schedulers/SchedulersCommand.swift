@@ -149,6 +149,7 @@ struct SchedulersCommand: ParsableCommand {
             ("  in doubt, and said so", verdict.uncertain, "<= \(most)", verdict.uncertain <= most),
             ("    of which printed once", verdict.uncertainAndPrinted, "", true),
             ("    of which needless", verdict.needless, "0", verdict.needless == 0),
+            ("lost in a restart of a printer without IPP", verdict.lostAtMutePrinter, "", true),
             ("acknowledged jobs lost", verdict.lost, "0", verdict.lost == 0),
             ("printed, and denied", verdict.denied, "0", verdict.denied == 0),
             ("printed twice, and said so", verdict.again, "", true),

@@ -19,7 +19,9 @@ extension PrinterDirectory {
     /// The list of the scheduler may be as old as ``listingPause``.
     func changedPrinters() async -> Set<PrinterID> {
         // Without a list, the lanes themselves look after their pauses.
-        guard let listing = try? await listing(since: clock.uptime - listingPause) else { return [] }
+        guard let listing = try? await listing(since: clock.uptime - listingPause) else {
+            return []
+        }
         let states = Dictionary((knownPrinters ?? []).map { ($0.id, $0) }) { first, _ in first }
         var looks: [PrinterID: PrinterLook] = [:]
         for listed in listing.rows {

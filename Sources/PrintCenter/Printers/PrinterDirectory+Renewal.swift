@@ -10,8 +10,9 @@ struct Renewal {
 }
 
 extension PrinterDirectory {
-    /// Whether the queue of a printer is stopped, or takes no jobs, as a list of the scheduler shows it that may be twice as
-    /// old as ``listingPause``. No device is asked.
+    /// Whether the queue of a printer is stopped, or takes no jobs; no device is asked.
+    ///
+    /// The list of the scheduler may be twice as old as ``listingPause``.
     func isClosed(_ id: PrinterID) async -> Bool {
         guard let listing = try? await listing(since: clock.uptime - listingPause * 2),
             listing.isReachable, let queue = listing[id]?.queue
@@ -19,9 +20,9 @@ extension PrinterDirectory {
         return queue.state == .stopped || !queue.isAccepting
     }
 
-    /// Returns one printer as a list of the scheduler shows it that may be twice as old as ``listingPause``, and as its device
-    /// is now.
+    /// Returns one printer as its device is now, and as the scheduler listed it lately.
     ///
+    /// The list of the scheduler may be twice as old as ``listingPause``.
     /// A job that has waited for long, and still waits by this, needs no more.
     ///
     /// - Parameter id: The printer.

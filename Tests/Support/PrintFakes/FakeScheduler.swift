@@ -12,7 +12,8 @@ import Synchronization
 package final class FakeScheduler: PrintScheduler {
     /// A request that a test makes fail.
     package enum Request: Hashable, Sendable {
-        case queues, queue, createJob, sendDocument, release, cancel, hold, move, setPriority, job, jobs
+        case queues, queue, createJob, sendDocument, release, cancel, hold, move, setPriority
+        case job, jobs
         /// Requests to a printer itself.
         case deviceCreate, deviceBegin, deviceCommit, deviceCancel, deviceJob
     }

@@ -36,6 +36,8 @@ public struct IPPOperation: RawRepresentable, Hashable, Sendable {
     public static let setJobAttributes = IPPOperation(rawValue: 0x0014)
     /// Create-Printer-Subscriptions (RFC 3995).
     public static let createPrinterSubscriptions = IPPOperation(rawValue: 0x0016)
+    /// Create-Job-Subscriptions (RFC 3995).
+    public static let createJobSubscriptions = IPPOperation(rawValue: 0x0017)
     /// Cancel-Subscription (RFC 3995).
     public static let cancelSubscription = IPPOperation(rawValue: 0x001b)
     /// Get-Notifications (RFC 3996).

@@ -7,7 +7,8 @@ extension PrinterLane {
         _ record: inout JobRecord,
         _ memory: inout Memory
     ) async throws(DeliveryFailure) -> Duration {
-        let facts = try await deliverer.scheduler.schedulerFacts(of: record)
+        var facts = try await deliverer.scheduler.schedulerFacts(of: record)
+        if facts == nil { facts = try await deliverer.scheduler.factsOfEnd(of: record) }
         if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
         if let facts { record.delivery.record(facts) }
         if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
@@ -85,7 +86,9 @@ extension PrinterLane {
         record.delivery.counted = facts?.impressions
         // Without an answer, the monitor of ended jobs asks again.
         if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
-        return try await takeIn(outlook, &record, more: more)
+        let pause = try await takeIn(outlook, &record, more: more)
+        if record.job.state.isFinal { await deliverer.scheduler.unsubscribe(record) }
+        return pause
     }
 
     private func claimed(_ memory: inout Memory) async -> TakenNumbers {

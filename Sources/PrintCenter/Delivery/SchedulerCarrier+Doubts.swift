@@ -33,6 +33,7 @@ extension SchedulerCarrier {
             try await takeIn(nil, &record)
             return
         }
+        await subscribe(&record)
         try await work.noteRelease(of: record)
         do {
             // Whatever its state is: a release of a job that is not held does nothing.

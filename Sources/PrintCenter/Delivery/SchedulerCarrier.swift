@@ -167,7 +167,7 @@ struct SchedulerCarrier: JobCarrier {
         }
     }
 
-    private func asking<Answer: Sendable>(
+    func asking<Answer: Sendable>(
         _ record: JobRecord,
         _ question: () async throws(CupsError) -> Answer
     ) async throws(DeliveryFailure) -> Answer {

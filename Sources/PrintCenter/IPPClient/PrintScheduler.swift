@@ -71,6 +71,35 @@ package protocol PrintScheduler: Sendable {
         attributes: [String]
     ) async throws(CupsError) -> [SchedulerJob]
 
+    // MARK: Events
+
+    /// Subscribes to the end of a job: Create-Job-Subscriptions (RFC 3995).
+    ///
+    /// - Parameters:
+    ///   - job: The `job-id`.
+    ///   - uuid: The `job-uuid`, by which the event is recognized.
+    ///   - user: The owner of the job.
+    /// - Returns: The `notify-subscription-id`; `nil` if the scheduler has no events.
+    /// - Throws: The error of the request, such as `client-error-too-many-subscriptions`.
+    func subscribe(toEndOf job: Int, uuid: String, user: String) async throws(CupsError) -> Int?
+    /// Returns how a job ended, even if the scheduler has forgotten it: Get-Notifications (RFC 3996).
+    ///
+    /// - Parameters:
+    ///   - job: The `job-id`.
+    ///   - uuid: The `job-uuid`.
+    ///   - user: The owner of the job.
+    ///   - subscription: The `notify-subscription-id`.
+    /// - Returns: The job with its last state; `nil` if there is no such event.
+    /// - Throws: The error of the request.
+    func end(
+        ofJob job: Int,
+        uuid: String,
+        user: String,
+        in subscription: Int
+    ) async throws(CupsError) -> SchedulerJob?
+    /// Ends a subscription: Cancel-Subscription (RFC 3995).
+    func unsubscribe(_ subscription: Int, user: String) async throws(CupsError)
+
     /// How many connections the scheduler has ended so far: after each, it may have restarted.
     ///
     /// The times of its jobs are whole seconds, so that they do not show each restart.
@@ -81,6 +110,24 @@ package protocol PrintScheduler: Sendable {
 }
 
 extension PrintScheduler {
+    /// Returns `nil`, for a scheduler without events.
+    package func subscribe(
+        toEndOf job: Int,
+        uuid: String,
+        user: String
+    ) async throws(CupsError) -> Int? { nil }
+
+    /// Returns `nil`, for a scheduler without events.
+    package func end(
+        ofJob job: Int,
+        uuid: String,
+        user: String,
+        in subscription: Int
+    ) async throws(CupsError) -> SchedulerJob? { nil }
+
+    /// Does nothing, for a scheduler without events.
+    package func unsubscribe(_ subscription: Int, user: String) async throws(CupsError) {}
+
     /// Sends the only document of a job within ten minutes.
     package func sendDocument(
         job: Int,

@@ -16,7 +16,7 @@ package struct Scheduler: PrintScheduler {
     }
 
     /// The timeout of requests without a document: 20 seconds.
-    private static let timeout = Duration.seconds(20)
+    static let timeout = Duration.seconds(20)
     /// The maximum number of jobs of its history that CUPS lists, whatever the `limit`: 500.
     private static let pageSize = 500
 
@@ -260,11 +260,11 @@ package struct Scheduler: PrintScheduler {
 
     // MARK: Requests
 
-    private static func request(_ operation: IPPOperation) -> IPPMessage {
+    static func request(_ operation: IPPOperation) -> IPPMessage {
         IPPMessage(operation: operation, requestID: .random(in: 1...Int32.max))
     }
 
-    private func perform(
+    func perform(
         _ request: IPPMessage,
         resource: String = "/",
         document: DocumentBody? = nil,

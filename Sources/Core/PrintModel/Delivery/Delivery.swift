@@ -87,6 +87,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var schedulerJob: Int?
     /// The host whose scheduler has the job, where several hosts share the queue; `nil` otherwise.
     public var schedulerHost: String?
+    /// The scheduler's id of the subscription to the end of the job: `notify-subscription-id`; `nil` for none.
+    public var schedulerSubscription: Int?
     /// Jobs of this submission that were discarded, in the scheduler or at the printer.
     public var discarded: [Int]
     /// How often the service ended while it brought the job straight to its printer; `nil` for never.
@@ -146,6 +148,7 @@ public struct Delivery: Codable, Sendable, Equatable {
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
+        case schedulerSubscription
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Glibc
+import PrintModel
+import ProofKit
+import Testing
+
+@testable import PrintLab
+
+@Suite(.serialized, .enabled(if: Programs.labCanRun, Programs.whySkipped), .explained)
+struct `A scheduler without a history` {
+    @Test func `completes jobs for a device that no one can ask`() throws {
+        let lab = try RunningLab(printers: "office", program: Programs.lab)
+        defer { lab.stop() }
+        try lab.run("cupsctl", "PreserveJobHistory=No", "PreserveJobFiles=No")
+        try wait(for: "the scheduler to have restarted") {
+            (try? lab.run("lpadmin", "-p", "plain", "-E", "-v", "file:///dev/null", "-m", "raw"))
+                != nil
+        }
+        try withService(in: lab) { service in
+            for _ in 0..<3 {
+                let id = try service.print(Papers.pdf(pages: 1), on: "plain", name: "daily")
+                let job = try service.wait(for: id, toBe: .completed, .failed)
+                #expect(job.state == .completed, "\(job.reasons)")
+            }
+            #expect(try lab.run("lpstat", "-W", "completed", "-o").output.isEmpty)
+            try wait(for: "the subscriptions to end") {
+                let path = lab.folder.settings + "/subscriptions.conf"
+                return try !String(contentsOfFile: path, encoding: .utf8)
+                    .contains("<Subscription")
+            }
+        }
+    }
+}

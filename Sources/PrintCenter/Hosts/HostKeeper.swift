@@ -20,6 +20,8 @@ actor HostKeeper {
     /// Since when each host has had its beat; empty after a time without a look.
     private var beats: [Int64: (session: Int64, beat: Int64, since: ContinuousClock.Instant)] = [:]
     private var lastLook: ContinuousClock.Instant?
+    /// Since when the database cannot be reached; `nil` while it can.
+    private var lostSince: ContinuousClock.Instant?
     /// The lanes that run here.
     private var lanes: [PrinterID: LaneLease] = [:]
     /// Since when a lane has been seen without a host.
@@ -53,10 +55,67 @@ actor HostKeeper {
             hosts = seen.hosts
             await observe(at: .now)
             chooseLanesToLeave()
+            reportDatabase()
             await note(event: seen.lastEvent)
         } catch {
             // The lease ends by itself if this goes on. A service that has been given up is ending.
-            log.warning("cannot renew the lease of this host", metadata: ["error": "\(error)"])
+            report(error, "cannot renew the lease of this host")
+        }
+    }
+
+    /// Writes to the log what failed; of a database that cannot be reached, once until it can.
+    private func report(_ error: any Error, _ what: Logger.Message) {
+        guard (error as? StoreError)?.code == .unreachable else {
+            // One that is canceled ends with the service.
+            if !(error is CancellationError) { log.warning(what, metadata: ["error": "\(error)"]) }
+            return
+        }
+        guard lostSince == nil else { return }
+        lostSince = .now
+        log.warning(
+            "the database of the queue cannot be reached; the service tries again until it can",
+            metadata: ["error": "\(error)"]
+        )
+    }
+
+    /// Writes to the log that the database can be reached again.
+    private func reportDatabase() {
+        guard let start = lostSince else { return }
+        lostSince = nil
+        let seconds = (ContinuousClock.now - start).components.seconds
+        log.notice(
+            "the database of the queue can be reached again",
+            metadata: ["seconds": "\(seconds)"]
+        )
+    }
+
+    /// How long each host that has not been given up has sent no beat, as far as this host has seen.
+    func silences() -> [Int64: Duration] {
+        let now = ContinuousClock.now
+        return beats.mapValues { now - $0.since }
+    }
+
+    /// Gives up a host that is known to be dead before the time is over after which all are; returns whether it is.
+    ///
+    /// The server ends the session that has the host's lock when the kernel of a dead process closes its connection. While
+    /// the server has run for longer than that, a lock that is gone, and no beat since, say that there is no such process. A
+    /// host whose network is gone keeps its session, and may print until its lease has ended.
+    func giveUpIfDead(_ name: String) async throws -> Bool {
+        await renew()
+        let first = hosts.first { $0.name == name }?.beat
+        while true {
+            guard let host = hosts.first(where: { $0.name == name }), host.isAlive,
+                host.name != self.host, host.beat == first, let seen = beats[host.id],
+                try await !store.hasSession(host)
+            else { return false }
+            // The beat that was seen may have been just before the end.
+            if ContinuousClock.now - seen.since > timing.beat + timing.beat / 3 {
+                try await store.depose(host)
+                await renew()
+                return hosts.contains { $0.name == name && !$0.isAlive }
+            }
+            try await Task.sleep(for: timing.beat / 3)
+            await renew()
         }
     }
 
@@ -65,13 +124,13 @@ actor HostKeeper {
         // While the database was away, no host could send a beat.
         if let lastLook, now - lastLook > timing.beat * 2 { beats = [:] }
         lastLook = now
-        for host in hosts where host.isAlive && host.name != self.host {
+        for host in hosts where host.isAlive {
             let known = beats[host.id]
             guard let known, known.session == host.session, known.beat == host.beat else {
                 beats[host.id] = (host.session, host.beat, now)
                 continue
             }
-            guard now - known.since > timing.patience else { continue }
+            guard host.name != self.host, now - known.since > timing.patience else { continue }
             log.warning("gave up a host without a beat", metadata: ["host": "\(host.name)"])
             // Where this fails, the next look tries again.
             try? await store.depose(host)
@@ -118,7 +177,7 @@ actor HostKeeper {
         do {
             try await store.leave()
         } catch {
-            log.warning("cannot end the lease of this host", metadata: ["error": "\(error)"])
+            report(error, "cannot end the lease of this host")
         }
     }
 
@@ -154,7 +213,7 @@ actor HostKeeper {
             }
             return taken
         } catch {
-            log.warning("cannot take lanes of printers", metadata: ["error": "\(error)"])
+            report(error, "cannot take lanes of printers")
             return []
         }
     }
@@ -183,7 +242,7 @@ actor HostKeeper {
             try await store.release(lease)
         } catch {
             // It is free for this host at once, and for the others when this one ends.
-            log.warning("cannot give a lane back", metadata: ["error": "\(error)"])
+            report(error, "cannot give a lane back")
         }
     }
 

@@ -32,6 +32,27 @@ struct JobQueue: Sendable {
         secrets = ChangeSignal(clock: clock)
     }
 
+    /// How long a stream of events waits for a database that is gone.
+    private static let patience = Duration.seconds(20)
+
+    /// Reads again and again while the database cannot be reached, for as long as a stream of events may wait: its reader
+    /// would have to begin again.
+    ///
+    /// - Throws: What the last attempt throws.
+    func patiently<Value: Sendable>(
+        _ read: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let end = clock.uptime + Self.patience
+        while true {
+            do {
+                return try await read()
+            } catch let error as StoreError where error.code == .unreachable {
+                guard clock.uptime < end else { throw error }
+                try await clock.sleep(for: .milliseconds(500))
+            }
+        }
+    }
+
     /// Has the jobs that wait for a PIN or a password tried again at once.
     func secretArrived() {
         secrets.signal()

@@ -10,7 +10,11 @@ extension PrintService {
     /// - Throws: The errors of the store.
     public nonisolated func hosts() async throws -> [PrintHost] {
         guard let shared else { return [try await onlyHost()] }
+        // A look of this moment, so that a beat is not missed that has come since the last one.
+        await hostKeeper?.renew()
         let lanes = try await shared.lanes()
+        let inSchedulers = try await shared.jobsInSchedulers()
+        let silences = await hostKeeper?.silences() ?? [:]
         return try await shared.hosts().map { record in
             let own = record.isAlive ? lanes.filter { $0.host == record.name } : []
             let state: PrintHost.State =
@@ -23,6 +27,9 @@ extension PrintService {
                 version: record.version,
                 printers: own.map(\.printer),
                 jobs: own.map(\.jobs).reduce(0, +),
+                jobsInScheduler: inSchedulers[record.name] ?? 0,
+                silence: record.isAlive
+                    ? silences[record.id].map { Int(clamping: $0.components.seconds) } : nil,
                 near: record.near.sorted().map { PrinterID(rawValue: $0) },
                 answered: record.name == shared.lease.host
             )
@@ -73,9 +80,10 @@ extension PrintService {
     /// - Throws: `Problem` with `host-not-found`, `host-alive`, or `queue-not-shared`.
     public nonisolated func removeHost(_ name: String) async throws -> PrintHost {
         guard let shared else { throw Problem(.queueNotShared) }
+        _ = try await hostKeeper?.giveUpIfDead(name)
         let before = try await host(name)
         guard before.state == .gone, try await shared.remove(host: name) else {
-            throw Problem(.hostAlive, ["host": name])
+            throw alive(before, shared.leaseTiming)
         }
         for record in try await shared.jobs(inSchedulerOf: name) {
             guard let id = record.job.id else { continue }
@@ -90,6 +98,19 @@ extension PrintService {
             }
         }
         return before
+    }
+
+    /// The problem of a host that has not been given up.
+    private nonisolated func alive(_ host: PrintHost, _ timing: LeaseTiming) -> Problem {
+        guard let silence = host.silence, .seconds(silence) > timing.beat * 2 else {
+            return Problem(.hostAlive, ["host": host.name])
+        }
+        let left = (timing.patience + timing.beat).components.seconds
+            .subtracting(clamping: Int64(silence))
+        return Problem(
+            .hostAlive,
+            ["host": host.name, "silence": "\(silence)", "wait": "\(max(1, left))"]
+        )
     }
 
     private nonisolated func host(_ name: String) async throws -> PrintHost {

@@ -168,7 +168,7 @@ extension PrintService {
     public nonisolated func follow(
         _ ids: [JobID]
     ) async throws -> (jobs: [PrintJob], sequence: Int, changes: EventFeed) {
-        let now = try await queue.store.snapshot(of: ids)
+        let now = try await queue.patiently { [queue] in try await queue.store.snapshot(of: ids) }
         return (now.jobs, now.sequence, EventFeed(queue: queue, start: now.sequence))
     }
 
@@ -178,7 +178,8 @@ extension PrintService {
     /// - Returns: The pages, which are read as they are asked for.
     /// - Throws: The errors of the store.
     public nonisolated func followActive(limit: Int? = nil) async throws -> ActiveJobPages {
-        ActiveJobPages(queue: queue, sequence: try await queue.store.lastEvent(), limit: limit)
+        let sequence = try await queue.patiently { [queue] in try await queue.store.lastEvent() }
+        return ActiveJobPages(queue: queue, sequence: sequence, limit: limit)
     }
 
     /// Returns the sequence number of the last change, and all changes from then on.
@@ -190,7 +191,10 @@ extension PrintService {
     /// Returns all changes after a sequence number; `nil` if the store no longer has all of them, or the
     /// number is not one of this queue.
     public nonisolated func changes(after sequence: Int) async throws -> EventFeed? {
-        guard try await queue.store.hasAllEvents(after: sequence) else { return nil }
+        let isThere = try await queue.patiently { [queue] in
+            try await queue.store.hasAllEvents(after: sequence)
+        }
+        guard isThere else { return nil }
         return EventFeed(queue: queue, start: sequence)
     }
 

@@ -42,17 +42,21 @@ struct DatabasePlace {
     let server: DatabaseServer
     let folder: String
     /// A schema of its own.
-    let schema = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
+    let schema: String
     var address: String
     var timing = PostgresJobStore.Timing()
     var host = HostIdentity(name: "alpha", place: "test")
 
     /// A place on a server, by default that of all tests.
-    init(_ server: DatabaseServer? = nil, folder: String) throws {
+    init(_ server: DatabaseServer? = nil, folder: String, schema: String? = nil) throws {
+        // Its name may have letters and digits; the same one stands for the same queue.
+        let name = (schema ?? UUID().uuidString).lowercased()
+        self.schema = "t" + name.filter { $0.isLetter || $0.isNumber }.suffix(40)
         self.server = try server ?? DatabaseServer.shared.get()
         self.folder = folder
         address = self.server.address
         timing.patience = .patience
+        timing.readPatience = .patience
         timing.takeover = .patience
     }
 

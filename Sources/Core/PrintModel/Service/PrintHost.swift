@@ -26,6 +26,12 @@ public struct PrintHost: Codable, Sendable, Equatable {
     public var printers: [PrinterID]
     /// The number of jobs of these printers that are not in a final state.
     public var jobs: Int
+    /// The number of jobs that its scheduler has; those of a host that is gone wait for it.
+    public var jobsInScheduler: Int
+    /// The seconds since its last beat, as far as the host that has answered has seen.
+    ///
+    /// It is given up after 15 seconds; `nil` where it is gone.
+    public var silence: Int?
     /// The printers that it is to have before other hosts.
     public var near: [PrinterID]
     /// Whether it is the host that has answered.
@@ -39,6 +45,8 @@ public struct PrintHost: Codable, Sendable, Equatable {
         version: String,
         printers: [PrinterID],
         jobs: Int,
+        jobsInScheduler: Int = 0,
+        silence: Int? = nil,
         near: [PrinterID] = [],
         answered: Bool
     ) {
@@ -48,7 +56,45 @@ public struct PrintHost: Codable, Sendable, Equatable {
         self.version = version
         self.printers = printers
         self.jobs = jobs
+        self.jobsInScheduler = jobsInScheduler
+        self.silence = silence
         self.near = near
         self.answered = answered
+    }
+}
+
+extension PrintHost {
+    /// Decodes a host, also one of an earlier service.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        state = try container.decode(State.self, forKey: .state)
+        since = try container.decode(Date.self, forKey: .since)
+        version = try container.decode(String.self, forKey: .version)
+        printers = try container.decode([PrinterID].self, forKey: .printers)
+        jobs = try container.decode(Int.self, forKey: .jobs)
+        jobsInScheduler = try container.decodeIfPresent(Int.self, forKey: .jobsInScheduler) ?? 0
+        silence = try container.decodeIfPresent(Int.self, forKey: .silence)
+        near = try container.decode([PrinterID].self, forKey: .near)
+        answered = try container.decode(Bool.self, forKey: .answered)
+    }
+
+    /// Encodes all keys.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(state, forKey: .state)
+        try container.encode(since, forKey: .since)
+        try container.encode(version, forKey: .version)
+        try container.encode(printers, forKey: .printers)
+        try container.encode(jobs, forKey: .jobs)
+        try container.encode(jobsInScheduler, forKey: .jobsInScheduler)
+        try container.encode(silence, forKey: .silence)
+        try container.encode(near, forKey: .near)
+        try container.encode(answered, forKey: .answered)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, state, since, version, printers, jobs, jobsInScheduler, silence, near, answered
     }
 }

@@ -36,7 +36,9 @@ public struct ActiveJobPages: Sendable {
     public mutating func nextPage() async throws -> [ArraySlice<UInt8>]? {
         guard left > 0, let first = next else { return nil }
         let limit = Swift.min(left, Self.length)
-        let (jobs, sequence) = try await queue.store.activePage(from: first, limit: limit)
+        let (jobs, sequence) = try await queue.patiently { [queue] in
+            try await queue.store.activePage(from: first, limit: limit)
+        }
         left -= jobs.ids.count
         guard let last = jobs.ids.last else { return nil }
         next =

@@ -72,7 +72,9 @@ public struct EventFeed: AsyncSequence, Sendable {
             let end = queue.clock.uptime + time
             while true {
                 let seen = queue.changed.count
-                let found = try await queue.store.events(after: sequence, limit: Self.step)
+                let found = try await queue.patiently { [queue, sequence] in
+                    try await queue.store.events(after: sequence, limit: Self.step)
+                }
                 sequence = found.last?.sequence ?? sequence
                 try await measure(found.count)
                 if !found.isEmpty { return found }

@@ -93,6 +93,8 @@ package struct LeaseTiming: Sendable {
     package var patience = Duration.seconds(15)
     /// The time from beat to beat.
     package var beat = Duration.seconds(3)
+    /// How long hosts may take to get their sessions back after a start of the server.
+    package var reconnection = Duration.seconds(30)
     /// How long a host lets the one before it in the order of a printer take its lane.
     package var precedence = Duration.seconds(1)
 

@@ -24,6 +24,9 @@ package protocol SharedJobStore: JobStore {
     ///
     /// Its lanes are free from then on, and its service can change nothing.
     func depose(_ host: HostRecord) async throws
+    /// Whether the service of a host may have a session of the server; without one, it has ended, unless the server has just
+    /// been started.
+    func hasSession(_ host: HostRecord) async throws -> Bool
     /// Ends the lease of this host. Its lanes are free.
     func leave() async throws
     /// Returns the hosts.
@@ -49,6 +52,8 @@ package protocol SharedJobStore: JobStore {
     func finishPages(_ pages: WantedPages, areMade: Bool) async throws -> Bool
     /// Takes the pages of a job whose turn has come, unless a host makes them, or has made them.
     func takePages(_ pages: WantedPages) async throws -> PagesState
+    /// Returns how many jobs the scheduler of each host may have.
+    func jobsInSchedulers() async throws -> [String: Int]
     /// Returns the jobs that the scheduler of a host may have.
     func jobs(inSchedulerOf host: String) async throws -> [JobRecord]
     /// Returns the printers whose lanes hosts have, and how many jobs each host has.

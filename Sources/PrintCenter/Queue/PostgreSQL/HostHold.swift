@@ -52,6 +52,23 @@ struct HostHold: Sendable {
         return try connection.query(sql, [.number(host)]).rows.first?.integer(0) == 1
     }
 
+    /// Whether a session has the lock of a host, or may not have it again yet after a start of the server.
+    static func isLocked(
+        _ host: Int64,
+        reconnection: Duration,
+        _ connection: PostgresConnection
+    ) throws -> Bool {
+        try connection.query(
+            """
+            SELECT 1 WHERE now() - pg_postmaster_start_time() < make_interval(secs => ?) OR EXISTS (
+                SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                AND classid::int = \(schema) AND objid::int = ?)
+            """,
+            [.number(reconnection.components.seconds), .number(host)]
+        ).rows.first != nil
+    }
+
     /// Ends the session that has the lock if it is an earlier one of this service, whose end the server has not noticed.
     ///
     /// One that waits for a standby is left: to end it would break off the wait.

@@ -9,13 +9,27 @@ struct PostgresClient: Sendable {
     /// The longest wait for an answer; the server gives up earlier.
     var answer = Duration.seconds(45)
     let log: Logger
+    /// Options that `store` in the settings need not have.
+    private var usual: [String: String] = [:]
+
+    init(address: DatabaseAddress, schema: String, answer: Duration = .seconds(45), log: Logger) {
+        (self.address, self.schema, self.answer, self.log) = (address, schema, answer, log)
+    }
+
+    /// A client that soon takes a server for gone which is silent; a connection that only reads loses nothing then.
+    var hasty: PostgresClient {
+        var client = self
+        client.usual = ["connect_timeout": "2", "tcp_user_timeout": "2500"]
+        return client
+    }
 
     /// Connects, and makes the session what the store relies on.
     ///
     /// A commit returns once it is on the disk of the server, whatever the role or the database has as its default. A
     /// transaction that this side leaves open ends by itself, so that it blocks no other service.
     func connect() throws -> PostgresConnection {
-        let connection = try PostgresConnection(address.completed, patience: answer, log: log)
+        let options = address.completed.merging(usual) { $1 }.merging(address.options) { $1 }
+        let connection = try PostgresConnection(options, patience: answer, log: log)
         try connection.script(
             """
             SET search_path = "\(schema)";

@@ -46,6 +46,16 @@ extension PostgresJobStore: SharedJobStore {
         }
     }
 
+    package func hasSession(_ host: HostRecord) async throws -> Bool {
+        try await keeper.run { [leaseTiming] connection in
+            try HostHold.isLocked(
+                host.id,
+                reconnection: leaseTiming.reconnection,
+                connection
+            )
+        }
+    }
+
     package func leave() async throws {
         try await beats.run { [lease] connection in
             try PostgresListener.notify(PostgresListener.hosts, connection)
@@ -129,6 +139,19 @@ extension PostgresJobStore: SharedJobStore {
                 """,
                 [.text(host)]
             ).changes == 1
+        }
+    }
+
+    package func jobsInSchedulers() async throws -> [String: Int] {
+        try await read { db in
+            let found = try db.all(
+                """
+                SELECT delivery::json ->> 'schedulerHost', count(*) FROM job
+                WHERE finishedAt IS NULL AND underWay = 1
+                AND delivery::json ->> 'schedulerHost' IS NOT NULL GROUP BY 1
+                """
+            ) { (try $0.string(0), Int(try $0.integer(1))) }
+            return Dictionary(uniqueKeysWithValues: found)
         }
     }
 

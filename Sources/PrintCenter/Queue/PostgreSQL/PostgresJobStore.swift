@@ -11,8 +11,10 @@ import Synchronization
 package final class PostgresJobStore: SQLJobStore {
     /// Times that tests shorten.
     package struct Timing: Sendable {
-        /// The longest wait for a server that is gone, before a request fails.
+        /// The longest wait of a change for a server that is gone, before a request fails.
         package var patience = Duration.seconds(20)
+        /// The longest wait of a read for such a server: a person waits for it.
+        package var readPatience = Duration.seconds(2)
         /// The longest wait for an answer of a server.
         package var answer = Duration.seconds(45)
         /// How long a start waits for another service of the same name that is ending.
@@ -92,7 +94,7 @@ package final class PostgresJobStore: SQLJobStore {
         keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
         listener = PostgresListener(client, lease: lease)
         // A list of many jobs must not keep a lane waiting.
-        readers = (0..<2).map { _ in PostgresReader(client, patience: timing.patience) }
+        readers = (0..<2).map { _ in PostgresReader(client.hasty, patience: timing.readPatience) }
     }
 
     package func write<Value: Sendable>(

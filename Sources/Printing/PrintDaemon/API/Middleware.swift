@@ -32,7 +32,7 @@ struct Problems: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let (problem, status) = Self.problem(error, context.logger)
+            let (problem, status) = Self.problem(error, of: request, context.logger)
             return try ProblemAnswer(problem.inWords(of: request.language), status: status).response
         }
     }
@@ -40,10 +40,16 @@ struct Problems: RouterMiddleware {
     /// The problem for an error, and its HTTP status if it differs from that of the cause.
     private static func problem(
         _ error: any Error,
+        of request: Request,
         _ log: Logger
     ) -> (Problem, HTTPResponse.Status?) {
         switch error {
         case let problem as Problem:
+            return (problem, nil)
+        case let error as StoreError where error.code == .unreachable:
+            // The log has a line when the database goes, and one when it is back.
+            var problem = Problem(error)
+            if request.onlyReads { problem.parameters?["reads"] = "true" }
             return (problem, nil)
         case let error as StoreError:
             log.error("the store failed", metadata: ["error": "\(error)"])
@@ -63,4 +69,12 @@ struct Problems: RouterMiddleware {
             return (Problem(.internalError, ["detail": "\(kind)"]), nil)
         }
     }
+}
+
+extension Request {
+    /// What is asked without a change, although the question is in a body.
+    private static let questions: Set = ["/v1/check", "/v1/options"]
+
+    /// Whether the request changes nothing.
+    fileprivate var onlyReads: Bool { method == .get || Self.questions.contains(uri.path) }
 }

@@ -61,7 +61,8 @@ struct Finding: Encodable, Sendable {
 
     /// The part of the set-up.
     enum Part: String, Encodable, Sendable {
-        case service, folder, scheduler, discovery, printers, previews, settings, login, packages
+        case service, folder, scheduler, discovery, printers, hosts, previews, settings, login
+        case packages
     }
 
     let part: Part

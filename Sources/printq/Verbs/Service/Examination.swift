@@ -77,6 +77,7 @@ struct Examination {
             return findings + [login()] + packages()
         }
         findings += [scheduler(), await printers()]
+        findings += await hosts()
         await wakeHelpers()
         do {
             let status = try await client.status()
@@ -181,6 +182,28 @@ struct Examination {
             )
         } catch {
             return problem(.printers, error)
+        }
+    }
+
+    /// The hosts that share the queue; nothing for a queue of one host.
+    private func hosts() async -> [Finding] {
+        do {
+            let hosts = try await client.hosts()
+            guard hosts.count > 1 else { return [] }
+            let troubles = hosts.compactMap { host -> Finding? in
+                if host.state == .gone, host.jobsInScheduler > 0 {
+                    let remedy = phrases.hostGoneRemedy(host)
+                    return Finding(.hosts, .problem, phrases.hostGone(host), remedy: remedy)
+                }
+                return phrases.missingBeat(host).map {
+                    Finding(.hosts, .notice, phrases.hostSilent(host, $0))
+                }
+            }
+            let alive = hosts.count { $0.state != .gone }
+            return troubles.isEmpty
+                ? [Finding(.hosts, .good, phrases.hostsGood(alive, of: hosts.count))] : troubles
+        } catch {
+            return [problem(.hosts, error)]
         }
     }
 

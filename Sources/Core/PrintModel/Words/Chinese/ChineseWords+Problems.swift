@@ -167,9 +167,13 @@ extension ChineseWords {
         case .storeGone:
             "服务运行期间，队列文件 \(value("detail")) 被移除或替换。请将其放回，或停止服务（\(Command.stopService)）以使用空队列。没有任务加入队列。"
         case .storeFailed: "无法写入队列\(detail)。未作任何更改。"
-        case .databaseUnreachable: "无法连接到队列的数据库\(detail)。请在数据库运行后重试。未作任何更改。"
+        case .databaseUnreachable:
+            "无法连接到队列的数据库\(detail)。请在数据库运行后重试。"
+                + (parameters["reads"] == nil ? "未作任何更改。" : "")
         case .queueTaken: "另一个服务已接管队列\(detail)，本服务将结束。未作任何更改。"
         case .hostNotFound: "没有主机“\(value("host"))”。“printq hosts”会列出所有主机。"
+        case .hostAlive where parameters["silence"] != nil:
+            "主机“\(value("host"))”已有 \(value("silence")) 秒没有响应，但可能仍在打印。请停止其服务，或在 \(value("wait")) 秒后它被视为离线时重试。"
         case .hostAlive:
             "主机“\(value("host"))”正在运行。请先停止其服务，或用“printq hosts drain \(value("host"))”使其退出。"
         case .queueNotShared:

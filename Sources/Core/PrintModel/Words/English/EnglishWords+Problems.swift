@@ -172,11 +172,14 @@ extension EnglishWords {
             "The queue file \(value("detail")) was removed or replaced while the service was running. Put it back, or stop the service (\(Command.stopService)) to begin with an empty queue. The service queued nothing."
         case .storeFailed: "The queue could not be written\(detail). Nothing was changed."
         case .databaseUnreachable:
-            "The database of the queue cannot be reached\(detail). Try again once it runs. Nothing was changed."
+            "The database of the queue cannot be reached\(detail). Try again once it runs."
+                + (parameters["reads"] == nil ? " Nothing was changed." : "")
         case .queueTaken:
             "Another service has taken the queue\(detail), and this one ends. Nothing was changed."
         case .hostNotFound:
             "There is no host '\(value("host"))'. 'printq hosts' lists them."
+        case .hostAlive where parameters["silence"] != nil:
+            "The host '\(value("host"))' has not sent a sign of life for \(value("silence")) seconds, but may still print. Stop its service, or try again in \(value("wait")) seconds, when it counts as gone."
         case .hostAlive:
             "The host '\(value("host"))' is running. Stop its service first, or drain it with 'printq hosts drain \(value("host"))'."
         case .queueNotShared:

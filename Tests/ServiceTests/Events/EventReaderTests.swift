@@ -98,18 +98,31 @@ struct `Readers of events` {
                     guard (try? Self.change(service, document, 1)) != nil else { return }
                 }
             }
+            var readings: [[EventStream.Event]] = []
             for _ in 0..<40 {
                 let stream = try EventStream(service.socket)
-                var places: [Int] = []
-                while places.count < 6, let event = try stream.next() {
-                    places.append(event.sequence)
-                }
-                // The first ones may say how things are; from then on none is missing.
-                let rest = places.drop { $0 == places.first }
-                #expect(rest.elementsEqual(places[0] + 1..<places[0] + 1 + rest.count), "\(places)")
+                var reading: [EventStream.Event] = []
+                while reading.count < 6, let event = try stream.next() { reading.append(event) }
+                readings.append(reading)
             }
             isOver.store(true, ordering: .relaxed)
             writer.wait()
+            let last = try #require(readings.compactMap(\.last?.sequence).max())
+            var all: [Int: PrintJob] = [:]
+            let history = try EventStream(service.socket, after: 0)
+            while all[last] == nil, let event = try history.next() { all[event.sequence] = event.job }
+            for reading in readings {
+                let places = reading.map(\.sequence)
+                #expect(places == places.sorted())
+                // The first ones may say how things are, which may be how a change to come has left them.
+                let first = try #require(places.first)
+                let shown = reading.filter { $0.sequence == first }.map(\.job)
+                for missing in Set(first...(places.last ?? first)).subtracting(places) {
+                    let id = try #require(all[missing]?.id)
+                    let later = all.filter { $0.key >= missing && $0.value.id == id }.values
+                    #expect(shown.contains { later.contains($0) }, "\(missing) of \(places)")
+                }
+            }
         }
     }
 

@@ -46,7 +46,7 @@ import Testing
         let texts = PageWords(language).texts
         let modules = modules
         var named = Set(modules.matches(of: /\bt\('([a-z.-]+)'/).map { String($0.output.1) })
-        for match in modules.matches(of: /\bcount\('([a-z]+)'/) {
+        for match in modules.matches(of: /\bcount\('([a-z.]+)'/) {
             named.formUnion(["\(match.output.1).one", "\(match.output.1).other"])
         }
         #expect(named.count > 60)

@@ -65,6 +65,20 @@ extension Phrases {
         )
     }
 
+    func schedulerForgets(_ file: String) -> String {
+        say(
+            "The scheduler forgets jobs when they end (PreserveJobHistory in \(file)): if it restarts, or this service is not running then, nobody knows whether a job was printed.",
+            "打印调度程序会在任务结束时将其删除（\(file) 中的 PreserveJobHistory）：如果它重新启动，或此服务当时没有运行，则无法得知任务是否已打印。"
+        )
+    }
+
+    var historyRemedy: String {
+        say(
+            "set PreserveJobHistory to Yes in that file, and restart CUPS.",
+            "请在该文件中将 PreserveJobHistory 设为 Yes，然后重新启动 CUPS。"
+        )
+    }
+
     var schedulerRemedy: String {
         say(
             "apt install cups-daemon, or systemctl start cups.",

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PrintModel
 import ProofKit
 import Testing
@@ -66,6 +67,31 @@ extension Printq {
                 #expect(!remedies.contains("apt install libgs10"))
                 #expect(try lab.printq("service", "enable").code == 0)
                 #expect(try examine(lab).report.parts("notice").contains("login") == false)
+            }
+        }
+
+        @Test func `warns of a scheduler that forgets jobs`() throws {
+            try PrintqLab.with("a doctor of histories") { lab in
+                let files: [(text: String, isNotice: Bool)] = [
+                    ("PreserveJobHistory Yes\n", false), ("# PreserveJobHistory No\n", false),
+                    ("PreserveJobFiles No\n", false),
+                    ("MaxJobs 5\n  preservejobhistory\toff\n", true),
+                    ("PreserveJobHistory 86400\n", false), ("PreserveJobHistory 0\n", true),
+                    ("PreserveJobHistory No\nPreserveJobHistory Yes\n", false),
+                ]
+                for file in files {
+                    let root = lab.folder + "/configuration"
+                    try FileManager.default.createDirectory(
+                        atPath: root,
+                        withIntermediateDirectories: true
+                    )
+                    try Data(file.text.utf8).write(to: URL(filePath: root + "/cupsd.conf"))
+                    let report = try examine(lab, more: ["CUPS_SERVERROOT": root]).report
+                    let found = report.findings.filter { $0.part == "scheduler" }
+                    let state = file.isNotice ? "notice" : "good"
+                    #expect(found.map(\.state) == [state], "\(file.text)")
+                    #expect(found.contains { $0.remedy != nil } == file.isNotice)
+                }
             }
         }
 

@@ -110,7 +110,9 @@ struct `Readers of events` {
             let last = try #require(readings.compactMap(\.last?.sequence).max())
             var all: [Int: PrintJob] = [:]
             let history = try EventStream(service.socket, after: 0)
-            while all[last] == nil, let event = try history.next() { all[event.sequence] = event.job }
+            while all[last] == nil, let event = try history.next() {
+                all[event.sequence] = event.job
+            }
             for reading in readings {
                 let places = reading.map(\.sequence)
                 #expect(places == places.sorted())

@@ -159,6 +159,20 @@ struct Examination {
                 remedy: phrases.schedulerRemedy
             )
         }
+        // The file is that of the scheduler of this computer, unless it is named.
+        let usual = environment["CUPS_SERVER"] == nil ? "/etc/cups" : nil
+        let file = (environment["CUPS_SERVERROOT"] ?? usual).map { $0 + "/cupsd.conf" }
+        // One that only administrators may read says nothing.
+        if let file, let text = try? String(contentsOfFile: file, encoding: .utf8),
+            !SchedulerFile(text).keepsHistory
+        {
+            return Finding(
+                .scheduler,
+                .notice,
+                phrases.schedulerForgets(file),
+                remedy: phrases.historyRemedy
+            )
+        }
         return Finding(.scheduler, .good, phrases.schedulerGood(server))
     }
 

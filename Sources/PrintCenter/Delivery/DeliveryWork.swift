@@ -107,14 +107,15 @@ struct DeliveryWork: Sendable {
 
     /// Writes down that the job is about to be created; returns whether it still is to be.
     func beginCreating(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
-        let made = record.preparedName
+        let (made, printer) = (record.preparedName, record.job.printer)
         record.delivery.phase = .creating
         try await write(&record)
         // The user may have canceled, held, or moved the job meanwhile.
         if record.delivery.phase == .ended || record.preparedName != made {
             await removePages(made)
         }
-        return record.delivery.phase == .creating && !record.delivery.cancelRequested
+        return record.delivery.phase == .creating && record.job.printer == printer
+            && !record.delivery.cancelRequested
     }
 
     /// Writes the PDF that the plan describes, or its raster file, unless the document is sent as it is.

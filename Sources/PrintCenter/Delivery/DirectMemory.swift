@@ -22,7 +22,7 @@ struct DirectMemory: Sendable {
         guard let id = record.job.id, record.delivery.route == .direct,
             record.delivery.phase == .released
         else { return }
-        jobs[id] = Known(record: record, end: jobs[id]?.end)
+        jobs[id] = Known(record: record, end: known(record)?.end)
     }
 
     /// Takes note of the end of a job.

@@ -12,6 +12,11 @@ struct PrinterLane: Sendable {
     /// A printer itself gets one at a time: some block while another job is open.
     static let handedOverAtMost = 2
 
+    /// How long the store is left alone while nothing happens: two minutes.
+    ///
+    /// A signal is a hint. One of another host can be lost.
+    private static let longestQuiet = Duration.seconds(120)
+
     let printer: PrinterID
     let deliverer: Deliverer
     let directory: PrinterDirectory
@@ -37,6 +42,7 @@ struct PrinterLane: Sendable {
         /// What the store had, and what had happened when it was read.
         var known: LaneJobs?
         var wakesBefore = JobWaits.Wakes()
+        var readLast = Duration.zero
         /// Whether all jobs wait, as they did before the look.
         var isQuiet = false
     }
@@ -114,10 +120,13 @@ struct PrinterLane: Sendable {
     ///
     /// Where all of them wait, and nothing has happened, the store has nothing new.
     private func jobs(at date: Date, _ memory: inout Memory) async -> LaneJobs? {
-        if memory.isQuiet, memory.wakes == memory.wakesBefore, let known = memory.known {
+        let uptime = queue.clock.uptime
+        if memory.isQuiet, memory.wakes == memory.wakesBefore, let known = memory.known,
+            uptime - memory.readLast < Self.longestQuiet
+        {
             return known
         }
-        memory.wakesBefore = memory.wakes
+        (memory.wakesBefore, memory.readLast) = (memory.wakes, uptime)
         memory.known = try? await queue.store.lane(
             of: printer,
             at: date,
@@ -213,6 +222,8 @@ struct PrinterLane: Sendable {
                 await device()?.noteHighestJob(of: &record, &memory.starts)
             }
             try await deliverer.deliver(&record, isNext: isNext)
+            // A job that the user has moved belongs to another lane.
+            guard record.job.printer == printer else { return Attempt(pause: .milliseconds(10)) }
             guard record.delivery.nextStep == .watch else {
                 return Attempt(pause: .milliseconds(10))
             }

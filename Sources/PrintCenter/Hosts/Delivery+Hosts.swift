@@ -6,13 +6,15 @@ extension Delivery {
     ///
     /// What the scheduler held and was never told to print is delivered again. Of the rest, its printer is asked.
     mutating func leaveScheduler() {
-        let wasHeld = !mayHavePrinted || phase == .releasing && hold != nil
+        // Another program may have released what was held after its release here.
+        let wasHeld = !mayHavePrinted
         schedulerHost = nil
+        // The number means nothing in another scheduler.
+        schedulerSubscription = nil
         guard wasHeld else {
             phase = .released
             return
         }
-        // The number means nothing in another scheduler.
         schedulerJob = nil
         cancelSent = false
         phase = .accepted

@@ -48,8 +48,10 @@ extension Scheduler {
         let reply: IPPMessage
         do {
             reply = try await perform(request)
-        } catch .ipp(.notFound, _) {
-            return nil
+        } catch {
+            // A refusal is an answer: the subscription is gone, or is another's by now.
+            guard error.isOfServer else { return nil }
+            throw error
         }
         let ours = IPPValue.octets(Array(uuid.utf8))
         let event = reply.groups(.eventNotification).last { event in
@@ -87,5 +89,17 @@ extension Scheduler {
 
     private static var server: IPPAttribute {
         IPPAttribute("printer-uri", .uri("ipp://localhost/"))
+    }
+}
+
+extension CupsError {
+    /// Whether the server could not answer, so that it may do so later.
+    fileprivate var isOfServer: Bool {
+        switch self {
+        case .notConnected, .notLocal, .replyLost: true
+        case .ipp(let status, _): status.rawValue >= IPPStatus.internalError.rawValue
+        case .refused(let status): status >= 500
+        default: false
+        }
     }
 }

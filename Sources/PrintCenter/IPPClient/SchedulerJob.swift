@@ -82,6 +82,11 @@ package struct SchedulerJob: Hashable, Sendable {
         timeAtCreation = group["time-at-creation"]?.integer
         timeAtProcessing = group["time-at-processing"]?.integer
         timeAtCompleted = group["time-at-completed"]?.integer
-        printerUpTime = group["job-printer-up-time"]?.integer
+        printerUpTime = group["job-printer-up-time"]?.natural
     }
+}
+
+extension IPPAttribute {
+    /// The number; `nil` for one below 0, which no count and no time since a start can be.
+    var natural: Int? { integer.flatMap { $0 < 0 ? nil : $0 } }
 }

@@ -86,8 +86,13 @@ public struct JobList: AsyncSequence, Sendable {
             }
             if let first = next {
                 let wanted = Swift.min(chunk, left)
-                // More may follow a full page: the jobs of other programs are behind the last one.
-                guard wanted > 0 else { return nil }
+                guard wanted > 0 else {
+                    // The jobs of other programs are behind the last one.
+                    let more = try await store.list(list.filter, from: first, limit: 1)
+                    guard more.ids.isEmpty else { return nil }
+                    next = nil
+                    return try await self.next()
+                }
                 let found = try await store.list(list.filter, from: first, limit: wanted)
                 left -= found.ids.count
                 next = found.ids.count == wanted ? found.ids.last.map(Self.following) : nil

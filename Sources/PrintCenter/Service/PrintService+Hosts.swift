@@ -93,7 +93,10 @@ extension PrintService {
                 }
                 var after = before
                 after.delivery.leaveScheduler()
-                if after.delivery.hold == nil { after.job.state = .waiting }
+                // Without a change of what users see, its lane would not be woken on another host.
+                if after.delivery.hold == nil {
+                    (after.job.state, after.job.reasons) = (.waiting, [])
+                }
                 return after
             }
         }

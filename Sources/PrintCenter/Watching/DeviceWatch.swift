@@ -72,7 +72,7 @@ struct DeviceWatch: Sendable {
             requested: ["printer-up-time", "printer-state", "queued-job-count"],
             timeout: Device.answerTime
         )
-        guard let upTime = group?["printer-up-time"]?.integer else { return .noJob }
+        guard let upTime = group?["printer-up-time"]?.natural else { return .noJob }
         let start = starts.start(upTime: upTime, from: before, to: clock)
         if record.delivery.isBeforeRestart(start) { return .forgotten }
         // Its start was read while it listed the job, and it had all of it.
@@ -278,8 +278,8 @@ struct DeviceWatch: Sendable {
         /// Its times count from there (RFC 8011, 5.3.14); those of a job that the printer has kept over a restart are
         /// negative, 0, or greater than the time since the start.
         func isNew(_ job: DeviceJob) -> Bool {
-            guard let upTime = start?.upTime, let created = job.timeAtCreation,
-                0...upTime.adding(clamping: 1) ~= created
+            guard let upTime = start?.upTime, let created = job.timeAtCreation, created >= 0,
+                created <= upTime.adding(clamping: 1)
             else { return false }
             // One of the first second after the start has 0.
             return [created, job.timeAtProcessing ?? 0, job.timeAtCompleted ?? 0].contains {
@@ -317,7 +317,7 @@ struct DeviceWatch: Sendable {
             requested: ["printer-up-time"],
             timeout: Device.answerTime
         )
-        guard let upTime = group?["printer-up-time"]?.integer else { return nil }
+        guard let upTime = group?["printer-up-time"]?.natural else { return nil }
         return starts.start(upTime: upTime, from: before, to: clock)
     }
 }

@@ -44,6 +44,19 @@ import Testing
         }
     }
 
+    @Test func `may count its time from the future`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                // Time: as the printer counts it
+                state.change(queue: "office") { $0.start = .seconds(1_000_000) }
+            }
+            for _ in 0..<2 {
+                let id = try await fakes.submit()
+                #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
+            }
+        }
+    }
+
     @Test func `has forgotten a job whose number another one has`() async throws {
         try await ServiceOnFakes.run { fakes in
             restart(fakes)

@@ -103,6 +103,8 @@ actor DeviceProbe {
             let pending = question ?? ask(isDirect: isDirect)
             let limit = isPatient ? latest(longestTime) : wait(since: pending.asked)
             guard let answer = await value(of: pending.task, within: limit) else {
+                // Who no longer waits has learned nothing of the device.
+                guard !Task.isCancelled else { return .slow(lastKnown: known?.group) }
                 stuck.withLock { $0 = question != nil }
                 return unanswered(isPatient: isPatient)
             }

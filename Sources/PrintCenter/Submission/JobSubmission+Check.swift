@@ -32,7 +32,8 @@ extension JobSubmission {
 
     /// Asks for the states that a job for a printer needs soon.
     func askAhead(_ name: String?) async {
-        if await renewed(name, Self.maximumAge / 2) == nil {
+        // A canceled wait says nothing of the printer.
+        if await renewed(name, Self.maximumAge / 2) == nil, !Task.isCancelled {
             _ = try? await directory.printers(maximumAge: .zero)
         }
     }

@@ -48,6 +48,10 @@ import Testing
                 #expect(obstacle?.message == "'lab' has not answered yet.")
             }
             let slow = try #require(try await directory.printers().first)
+            // Who stops waiting for it says nothing of it.
+            let impatient = Task { await directory.awaited(slow) }
+            impatient.cancel()
+            #expect(await impatient.value.isSlow)
             async let awaited = directory.awaited(slow)
             gate.open()
             let answered = await awaited

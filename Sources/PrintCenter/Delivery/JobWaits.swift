@@ -2,8 +2,8 @@ import PrintModel
 
 /// The jobs of a lane that wait for their printer, for a PIN, or for a password, and when each is tried again.
 ///
-/// A printer that is off stays off for hours, and one may lock out who asks too often for a password. Pauses double,
-/// therefore, while nothing changes; what the lane is told, or the user enters, ends a wait at once.
+/// A printer that is off stays off for hours, and a printer may lock a user out after too many wrong passwords. Pauses double,
+/// therefore, while nothing changes. A signal of the lane, and a secret that the user enters, end a wait at once.
 struct JobWaits {
     /// What a job waits for.
     enum Cause {

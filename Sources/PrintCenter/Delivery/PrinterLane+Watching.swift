@@ -86,9 +86,7 @@ extension PrinterLane {
         record.delivery.counted = facts?.impressions
         // Without an answer, the monitor of ended jobs asks again.
         if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
-        let pause = try await takeIn(outlook, &record, more: more)
-        if record.job.state.isFinal { await deliverer.scheduler.unsubscribe(record) }
-        return pause
+        return try await takeIn(outlook, &record, more: more)
     }
 
     private func claimed(_ memory: inout Memory) async -> TakenNumbers {

@@ -97,7 +97,7 @@ struct PrinterLane: Sendable {
                 let isNext = record.job.id == jobs.underWay.first?.job.id
                 pause = min(pause, await attempt(&record, &memory, isNext: isNext))
             }
-            var isQuiet = jobs.underWay.isEmpty && jobs.nextHoldEnds == nil
+            var isQuiet = !isElsewhere && jobs.underWay.isEmpty && jobs.nextHoldEnds == nil
             for var record in jobs.next where !Task.isCancelled {
                 let limit = record.delivery.route == .direct ? 1 : Self.handedOverAtMost
                 guard handedOver < limit else { break }
@@ -195,6 +195,7 @@ struct PrinterLane: Sendable {
         if let rest = memory.waits.rest(of: record, wakes, at: queue.clock.uptime) { return rest }
         let attempt = await advance(&record, &memory, isNext: isNext)
         memory.direct.note(record)
+        if record.job.state.isFinal { await deliverer.scheduler.unsubscribe(record) }
         return memory.waits.note(
             record,
             waitsForPrinter: attempt.waitsForPrinter,

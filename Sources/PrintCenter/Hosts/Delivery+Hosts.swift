@@ -8,6 +8,9 @@ extension Delivery {
     mutating func leaveScheduler() {
         // Another program may have released what was held after its release here.
         let wasHeld = !mayHavePrinted
+        if wasHeld, let schedulerHost, let schedulerJob {
+            left = (left ?? [:]).merging([schedulerHost: schedulerJob]) { $1 }
+        }
         schedulerHost = nil
         // The number means nothing in another scheduler.
         schedulerSubscription = nil

@@ -40,7 +40,7 @@ struct PendingListing {
 }
 
 extension PrinterDirectory {
-    /// The part of the time that lists take which nobody waits for: one hundredth.
+    /// Lists that are not part of a request take one hundredth of the time at most.
     private static let rarity = 100
     /// The longest time between two such lists: 30 seconds.
     private static let longestPause = Duration.seconds(30)
@@ -120,7 +120,7 @@ extension PrinterDirectory {
         schedulerAwaySince.map { clock.uptime - $0 < Self.longestRestart } ?? false
     }
 
-    /// How old a list may be that nobody waits for: the more it takes to make one, the older.
+    /// How old a list may be that is not part of a request: the longer it takes to make one, the older.
     var listingPause: Duration {
         max(freshness, min(listingTime * Self.rarity, Self.longestPause))
     }

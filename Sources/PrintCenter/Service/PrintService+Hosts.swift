@@ -82,9 +82,8 @@ extension PrintService {
         guard let shared else { throw Problem(.queueNotShared) }
         _ = try await hostKeeper?.giveUpIfDead(name)
         let before = try await host(name)
-        guard before.state == .gone, try await shared.remove(host: name) else {
-            throw alive(before, shared.leaseTiming)
-        }
+        guard before.state == .gone else { throw alive(before, shared.leaseTiming) }
+        // Its jobs first: a command that is interrupted can be repeated while the host is in the list.
         for record in try await shared.jobs(inSchedulerOf: name) {
             guard let id = record.job.id else { continue }
             _ = try await queue.change(id) { before in
@@ -100,6 +99,7 @@ extension PrintService {
                 return after
             }
         }
+        guard try await shared.remove(host: name) else { throw alive(before, shared.leaseTiming) }
         return before
     }
 

@@ -88,7 +88,7 @@ struct EndedJobMonitor: Sendable {
         let now = clock.now
         memory.dropped = memory.dropped.filter { $0.value.until > now }
         var looked = memory.dropped.mapValues(\.record)
-        for record in ended ?? [] where isHere(record) {
+        for record in ended ?? [] where isHere(record) || left(of: record) != nil {
             if let id = record.job.id { looked[id] = record }
         }
         do throws(CupsError) {
@@ -101,6 +101,7 @@ struct EndedJobMonitor: Sendable {
                     try await drop(number, of: record)
                     memory.dropped[id] = (record, until)
                 }
+                guard isHere(record) else { continue }
                 let given = record.delivery.schedulerJob.flatMap { known[$0] }
                 if isDoubtOfRemovedHost(record), given?.uuid == record.job.submission?.urn,
                     given?.timeAtProcessing != nil
@@ -149,6 +150,11 @@ struct EndedJobMonitor: Sendable {
         return host == (queue.store as? any SharedJobStore)?.lease.host
     }
 
+    /// The job that the scheduler of this host held when the host was removed, and holds still if it is back.
+    private func left(of record: JobRecord) -> Int? {
+        (queue.store as? any SharedJobStore).flatMap { record.delivery.left?[$0.lease.host] }
+    }
+
     /// All jobs of the user in the scheduler by `job-id`: one request serves hundreds of ended jobs.
     private func schedulerJobs(of user: String?) async throws(CupsError) -> [Int: SchedulerJob] {
         guard let user else { return [:] }
@@ -186,14 +192,17 @@ struct EndedJobMonitor: Sendable {
         return mayHaveRestarted && hasJustBegun ? .mayHaveBegun : .none
     }
 
-    /// The numbers of jobs that were discarded on the way to this one, and wait in the scheduler again: one that crashes
-    /// before it has stored a cancel has forgotten it.
+    /// The numbers of jobs that were discarded on the way to this one, or left behind, and wait in the scheduler again: one
+    /// that crashes before it has stored a cancel has forgotten it.
     private func revived(of record: JobRecord, among known: [Int: SchedulerJob]) -> [Int] {
-        record.delivery.discarded.filter { number in
+        // The number of another host's scheduler may be the same.
+        let own = isHere(record) ? record.delivery.schedulerJob : nil
+        let numbers = record.delivery.discarded + [left(of: record)].compactMap { $0 }
+        return numbers.filter { number in
             guard let job = known[number], job.uuid == record.job.submission?.urn else {
                 return false
             }
-            return number != record.delivery.schedulerJob && job.state?.isFinal == false
+            return number != own && job.state?.isFinal == false
         }
     }
 

@@ -66,6 +66,20 @@ struct `A host that was removed` {
             try #require(try await stores[1].job(id))
         }
 
+        /// Has the host alpha, which is back, compare the jobs that have ended with those of its scheduler.
+        func compareAtAlpha() async throws {
+            let store = try place.open()
+            var memory = EndedJobMonitor.Memory()
+            await EndedJobMonitor(
+                detector: RepeatedPrintDetector(
+                    queue: JobQueue(store: store, clock: clock),
+                    scheduler: scheduler
+                ),
+                directory: alpha.directory
+            )
+            .compare(&memory)
+        }
+
         func removeAlpha() async throws {
             try await stores[0].leave()
             _ = try await beta.removeHost("alpha")
@@ -167,16 +181,7 @@ struct `A host that was removed` {
                 state.jobs = taken
                 state.jobs[0].state = .completed
             }
-            let store = try hosts.place.open()
-            var memory = EndedJobMonitor.Memory()
-            await EndedJobMonitor(
-                detector: RepeatedPrintDetector(
-                    queue: JobQueue(store: store, clock: hosts.clock),
-                    scheduler: hosts.scheduler
-                ),
-                directory: hosts.alpha.directory
-            )
-            .compare(&memory)
+            try await hosts.compareAtAlpha()
             let job = try await hosts.record(id).job
             #expect(job.state == .completed && job.reasons.isEmpty, "\(job.reasons)")
         }
@@ -192,6 +197,17 @@ struct `A host that was removed` {
             let delivery = try await hosts.record(id).delivery
             #expect(delivery.phase == .accepted && delivery.schedulerJob == nil)
             #expect(delivery.boundHost == nil && delivery.nextStep == .prepare)
+            // A command that was interrupted can be repeated, and this one has ended.
+            await #expect(throws: Problem.self) { _ = try await hosts.beta.removeHost("alpha") }
+            var record = try await hosts.record(id)
+            record.job.state = .completed
+            record.delivery.phase = .ended
+            (record.delivery.schedulerHost, record.delivery.schedulerJob) = ("beta", 1)
+            record.finish(at: hosts.clock.now)
+            _ = try await hosts.stores[1].record(record)
+            #expect(hosts.scheduler.withState { $0.jobs.map(\.state) } == [.pendingHeld])
+            try await hosts.compareAtAlpha()
+            #expect(hosts.scheduler.withState { $0.jobs.map(\.state) } == [.canceled])
         }
     }
 }

@@ -10,6 +10,21 @@ import Testing
     private static let office = PrinterID(rawValue: "office")
 
     @Test(arguments: StoreKind.allCases)
+    func `counts the jobs of printers whose names are spelled in two ways`(
+        _ kind: StoreKind
+    ) async throws {
+        try await kind.withStore { store in
+            for name in ["caf\u{e9}", "cafe\u{301}"] {
+                var record = JobRecord(job: `The store`.job(name))
+                record.job.printer = PrinterID(rawValue: name)
+                _ = try await store.submit(record, key: "\(name.utf8.count)", request: "", with: nil)
+            }
+            let depths = try await store.depths(at: Date())
+            #expect(depths == [QueueDepth(PrinterID(rawValue: "caf\u{e9}"), .queued, 2)])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `a lane has the active jobs, and the most urgent and oldest of the others`(
         _ kind: StoreKind
     )

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Which fault happened when, and what nobody can know since.
+/// Which fault happened when, and which facts were lost with it.
 final class FaultLog: Sendable {
     /// A fault that has happened.
     struct Entry: Sendable {
@@ -9,13 +9,13 @@ final class FaultLog: Sendable {
         let fault: SchedulerFault
         /// The printer, host, or database that it happened to.
         let target: String
-        /// The jobs of which the printer knew something that it had told to nobody, and has forgotten.
+        /// The jobs of which the printer knew something that no host had read, and has forgotten.
         var untold: Set<String> = []
         var detail = ""
 
         var line: String {
             "\(moment.timeIntervalSince1970) \(fault) of \(target) \(detail)"
-                + (untold.isEmpty ? "" : ", which had told nobody of \(untold.sorted())")
+                + (untold.isEmpty ? "" : ", with unread facts of \(untold.sorted())")
         }
     }
 

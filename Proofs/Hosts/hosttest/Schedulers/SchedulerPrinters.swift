@@ -80,7 +80,7 @@ final class SchedulerPrinters: Sendable {
 
     /// The names of all printers, in the same order each time.
     var names: [String] { (queues.map(\.name) + uris.keys).sorted() }
-    /// Those that tell nobody of their jobs.
+    /// Those without IPP, which report nothing of their jobs.
     static func isMute(_ name: String) -> Bool { name.hasPrefix("old") }
     /// Those whose requests the lab sees.
     var witnessed: [String] { scripted.keys.sorted() }
@@ -221,7 +221,7 @@ final class SchedulerPrinters: Sendable {
         return true
     }
 
-    /// The jobs of a printer that have a document, and whose end it has told nobody.
+    /// The jobs of a printer that have a document, and whose end no host has read.
     private func untold(_ device: ScriptedDevice) -> Set<String> {
         let jobs = device.jobs(named: "").filter { $0.state != .pending }
         let names = jobs.compactMap { device.name(ofJob: $0.id) }

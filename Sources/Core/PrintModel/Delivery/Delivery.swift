@@ -91,6 +91,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var schedulerSubscription: Int?
     /// Jobs of this submission that were discarded, in the scheduler or at the printer.
     public var discarded: [Int]
+    /// The jobs of this submission that schedulers of removed hosts held, by host; `nil` for none.
+    public var left: [String: Int]?
     /// How often the service ended while it brought the job straight to its printer; `nil` for never.
     public var interruptions: Int?
     /// The printer's id of the job.
@@ -148,7 +150,7 @@ public struct Delivery: Codable, Sendable, Equatable {
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
-        case schedulerSubscription
+        case schedulerSubscription, left
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.
@@ -204,6 +206,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         next.hold = hold
         next.moves = (moves ?? 0).adding(clamping: 1)
         next.discarded = discarded
+        next.left = left
         if isHandedOver, let schedulerJob {
             next.schedulerJob = schedulerJob
             next.schedulerHost = schedulerHost

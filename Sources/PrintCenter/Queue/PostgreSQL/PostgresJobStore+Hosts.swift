@@ -151,7 +151,7 @@ extension PostgresJobStore: SharedJobStore {
                 AND delivery::json ->> 'schedulerHost' IS NOT NULL GROUP BY 1
                 """
             ) { (try $0.string(0), Int(try $0.integer(1))) }
-            return Dictionary(uniqueKeysWithValues: found)
+            return Dictionary(found) { $0.adding(clamping: $1) }
         }
     }
 

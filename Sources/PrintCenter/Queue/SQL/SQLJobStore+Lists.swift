@@ -61,7 +61,8 @@ extension SQLJobStore {
                     "SELECT printer, COUNT(*) FROM job WHERE \(condition) GROUP BY printer",
                     values
                 ) { (try $0.string(0), Int(try $0.integer(1))) }
-                return Dictionary(uniqueKeysWithValues: found)
+                // Names that differ in the database may be equal here: é has two spellings.
+                return Dictionary(found) { $0.adding(clamping: $1) }
             }
             let all = try counts("finishedAt IS NULL")
             let underWay = try counts(LaneCondition.underWay.rawValue)

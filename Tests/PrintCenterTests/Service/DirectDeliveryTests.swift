@@ -37,7 +37,7 @@ import Testing
         }
     }()
 
-    private func run(_ body: (ServiceOnFakes) async throws -> Void) async throws {
+    static func run(_ body: (ServiceOnFakes) async throws -> Void) async throws {
         try await ServiceOnFakes.run { fakes in
             let printer = try await fakes.service.setDirect("office", true)
             #expect(printer.route == .direct)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `prints once, without the scheduler, and says which way`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             let job = try await fakes.runLane(untilEndOf: id)
             #expect(job.state == .completed && job.route == .direct, "\(job.reasons)")
@@ -63,7 +63,7 @@ import Testing
     func `leaves no empty job at the printer whose pages cannot be made`(
         _ mayPass: Bool
     ) async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.preparer.hold()
             let id = try await fakes.submit("a.pdf", PrintTicket(numberUp: 2))
             async let end = fakes.runLane(untilEndOf: id)
@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: doubts)
     func `prints the job exactly once`(_ doubt: Doubt) async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(doubt.request, with: doubt.error, doubt.moment)
             let job = try await fakes.runLane(untilEndOf: id)
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `continues after a restart from each step, and prints once`() async throws {
         for phase in [Delivery.Phase.prepared, .creating, .created, .sending, .releasing] {
-            try await run { fakes in
+            try await Self.run { fakes in
                 let id = try await fakes.submit()
                 try await fakes.runLane(until: "\(phase)") {
                     let record = try await fakes.record(id)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `waits for a printer that is at another job`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(
                 .deviceCreate,
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `fails where the printer refuses the job`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(
                 .deviceCreate,
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func `tries again where the printer has lost its patience`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(.deviceCreate, with: .ipp(.timeout, message: nil), times: 3)
             #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test func `says that the printer takes no jobs, and what helps at the printer`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(
                 .deviceCreate,
@@ -173,7 +173,7 @@ import Testing
     @Test func `sends job and document in one request to a printer without Send-Document`()
         async throws
     {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(
                 .deviceCommit,
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test func `takes its own cancel of an empty job for nobody else's`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             let error = CupsError.ipp(.operationNotSupported, message: nil)
             fakes.scheduler.fail(.deviceBegin, with: error, .before)
@@ -204,7 +204,7 @@ import Testing
     @Test func `waits for a printer that is at another job, and gets job and document at once`()
         async throws
     {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             let error = CupsError.ipp(.operationNotSupported, message: nil)
             fakes.scheduler.fail(.deviceCreate, with: error, times: 1_000_000)
@@ -218,7 +218,7 @@ import Testing
     @Test func `looks at a job whose document the printer refuses, after it has printed it`()
         async throws
     {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(.deviceCommit, with: .ipp(.notPossible, message: nil), .after)
             #expect(try await fakes.runLane(untilEndOf: id).state == .completed)
@@ -229,7 +229,7 @@ import Testing
     @Test func `begins again where the printer has given the job up before its document came`()
         async throws
     {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.givesUpNextJob = true }
@@ -244,7 +244,7 @@ import Testing
     func `fails where the printer refuses the document, and leaves nothing there`(
         _ request: FakeScheduler.Request
     ) async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             let id = try await fakes.submit()
             fakes.scheduler.fail(request, with: .ipp(.documentFormatError, message: "no"), .before)
             let job = try await fakes.runLane(untilEndOf: id)
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func `is uncertain once the printer has forgotten what it was printing`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
             }
@@ -274,52 +274,8 @@ import Testing
         }
     }
 
-    @Test func `is completed, if not confirmed, where an idle printer has removed it`() async throws
-    {
-        try await run { fakes in
-            fakes.scheduler.withState { state in
-                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
-            }
-            let id = try await fakes.submit()
-            try await fakes.runLane(until: "the job to print") {
-                try await fakes.job(id).state == .printing
-            }
-            fakes.scheduler.withState { $0.change(queue: "office") { $0.deviceJobs = [] } }
-            let job = try await fakes.runLane(untilEndOf: id)
-            #expect(job.state == .completed && job.reasons.map(\.code) == [.notConfirmed])
-        }
-    }
-
-    @Test func `ends as the printer says that forgets it while the store is away`() async throws {
-        try await run { fakes in
-            fakes.scheduler.withState { state in
-                state.change(queue: "office") { $0.printingTime = .seconds(20) }
-            }
-            let id = try await fakes.submit()
-            let away = Mutex<Duration?>(nil)
-            try await fakes.runLane(until: "the end of the job") {
-                let job = try await fakes.job(id)
-                let now = fakes.clock.uptime
-                if let start = away.withLock(\.self) {
-                    if now > start + .seconds(60) {
-                        fakes.scheduler.withState { state in
-                            state.change(queue: "office") { $0.deviceJobs = [] }
-                        }
-                        await fakes.store.setAway(with: nil)
-                    }
-                } else if job.state == .printing {
-                    away.withLock { $0 = now }
-                    await fakes.store.setAway(with: CupsError.notConnected)
-                }
-                return job.state.isFinal
-            }
-            let job = try await fakes.job(id)
-            #expect(job.state == .completed && job.reasons.isEmpty, "\(job.reasons)")
-        }
-    }
-
     @Test func `takes no job of another for its own`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
             }
@@ -356,7 +312,7 @@ import Testing
     }
 
     @Test func `a job is canceled while the printer reads nothing of its document`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.stopsReading = true }
             }
@@ -378,7 +334,7 @@ import Testing
     }
 
     @Test func `a canceled job is canceled at the printer`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
             }
@@ -393,7 +349,7 @@ import Testing
     }
 
     @Test func `a printer that ends early has printed a part`() async throws {
-        try await run { fakes in
+        try await Self.run { fakes in
             fakes.scheduler.withState { state in
                 state.change(queue: "office") { $0.impressions = 1 }
             }

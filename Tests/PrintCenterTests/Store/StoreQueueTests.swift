@@ -17,7 +17,8 @@ import Testing
             for name in ["caf\u{e9}", "cafe\u{301}"] {
                 var record = JobRecord(job: `The store`.job(name))
                 record.job.printer = PrinterID(rawValue: name)
-                _ = try await store.submit(record, key: "\(name.utf8.count)", request: "", with: nil)
+                let key = "\(name.utf8.count)"
+                _ = try await store.submit(record, key: key, request: "", with: nil)
             }
             let depths = try await store.depths(at: Date())
             #expect(depths == [QueueDepth(PrinterID(rawValue: "caf\u{e9}"), .queued, 2)])

@@ -58,19 +58,12 @@ final class LabPrinters: Sendable {
                         let reply = device.reply(to: request)
                         let operation = request.message.operation
                         if Self.isOfDelivery(operation) {
-                            let asked = request.message.attributes(in: .operation)
-                            let job =
-                                asked?["job-name"]?.string
-                                ?? asked?["job-id"]?.integer.flatMap { device.name(ofJob: $0) }
                             witness.note(
-                                Witness.Sighting(
-                                    printer: name,
-                                    client: request.client,
-                                    operation: "\(operation)",
-                                    job: Self.submitted(job ?? ""),
-                                    outcome: "\(reply.code)",
-                                    moment: .now
-                                )
+                                request,
+                                at: device,
+                                name,
+                                operation: "\(operation)",
+                                outcome: "\(reply.code)"
                             )
                         }
                         return .reply(reply)

@@ -1,3 +1,5 @@
+import IPP
+import PrintLab
 import Synchronization
 
 /// What the printers have seen of the hosts.
@@ -18,6 +20,30 @@ final class Witness: Sendable {
     private let seen = Mutex<[Sighting]>([])
     private let start = ContinuousClock.now
     private static let memory = 100_000
+
+    /// Notes a request to a printer, with the job that it names by its name or its number there.
+    func note(
+        _ request: ScriptedPrinter.Request,
+        at device: ScriptedDevice,
+        _ printer: String,
+        operation: String,
+        outcome: String
+    ) {
+        let asked = request.message.attributes(in: .operation)
+        let job =
+            asked?["job-name"]?.string
+            ?? asked?["job-id"]?.integer.flatMap { device.name(ofJob: $0) }
+        note(
+            Sighting(
+                printer: printer,
+                client: request.client,
+                operation: operation,
+                job: LabPrinters.submitted(job ?? ""),
+                outcome: outcome,
+                moment: .now
+            )
+        )
+    }
 
     /// Notes a request.
     func note(_ sighting: Sighting) {

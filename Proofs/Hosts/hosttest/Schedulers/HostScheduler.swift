@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PrintLab
 import ProofKit
 import Synchronization
 
@@ -155,22 +156,7 @@ final class HostScheduler: Sendable {
         ErrorPolicy retry-job
         JobRetryInterval 2
         JobRetryLimit 1000000
-        DefaultAuthType None
-        <Location />
-          Order allow,deny
-          Allow all
-        </Location>
-        <Policy default>
-          JobPrivateAccess all
-          JobPrivateValues none
-          SubscriptionPrivateAccess all
-          SubscriptionPrivateValues none
-          <Limit All>
-            Order allow,deny
-            Allow all
-          </Limit>
-        </Policy>
-
+        \(SchedulerPolicy.open)
         """
     }
 

@@ -127,19 +127,12 @@ final class SchedulerPrinters: Sendable {
         _ name: String
     ) {
         guard request.message.operation != .getPrinterAttributes else { return }
-        let asked = request.message.attributes(in: .operation)
-        let job =
-            asked?["job-name"]?.string
-            ?? asked?["job-id"]?.integer.flatMap { device.name(ofJob: $0) }
         witness.note(
-            Witness.Sighting(
-                printer: name,
-                client: request.client,
-                operation: StepRestarts.name(of: request.message.operation),
-                job: LabPrinters.submitted(job ?? ""),
-                outcome: "\(String(reply.code, radix: 16)) \(Self.facts(of: reply))",
-                moment: .now
-            )
+            request,
+            at: device,
+            name,
+            operation: StepRestarts.name(of: request.message.operation),
+            outcome: "\(String(reply.code, radix: 16)) \(Self.facts(of: reply))"
         )
     }
 

@@ -148,22 +148,7 @@ struct Scheduler {
         JobRetryInterval 2
         JobRetryLimit 1000000
         MultipleOperationTimeout 900
-        DefaultAuthType None
-        <Location />
-          Order allow,deny
-          Allow all
-        </Location>
-        <Policy default>
-          JobPrivateAccess all
-          JobPrivateValues none
-          SubscriptionPrivateAccess all
-          SubscriptionPrivateValues none
-          <Limit All>
-            Order allow,deny
-            Allow all
-          </Limit>
-        </Policy>
-
+        \(SchedulerPolicy.open)
         """
     }
 

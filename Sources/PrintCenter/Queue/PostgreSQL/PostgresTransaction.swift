@@ -89,7 +89,8 @@ package struct PostgresTransaction: StoreTransaction {
             [.text(try Columns.json(printers.sorted()))]
         ).rows
         // Names that differ in the database may be equal here: é has two spellings.
-        return Dictionary(try rows.map { (try $0.string(0), try $0.string(1)) }) { first, _ in first }
+        let holders = try rows.map { (try $0.string(0), try $0.string(1)) }
+        return Dictionary(holders) { first, _ in first }
     }
 
     package func lockDocuments() throws {

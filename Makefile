@@ -18,7 +18,7 @@ RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFTFLAGS)
 BIN = $(eval BIN := $$(shell $(SWIFT) build $(RELEASE) --show-bin-path 2>/dev/null || echo .build/release))$(BIN)
 SWIFT_SOURCES = Package.swift Sources Tests Proofs
 
-.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test steady corpus measure fuzz crash crash-real hosts powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
+.PHONY: help setup build programs deb deb-test dist dist-check manual-check demo picture desktop-pictures page-test screenshots test steady corpus measure odd fuzz crash crash-real hosts powercut hostile check hygiene samples-check format-check format warnings whole-modules docs bench install uninstall clean
 
 help: ## lists these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -76,6 +76,13 @@ desktop-pictures: build ## makes Docs/desktop/*.png: real file managers that sho
 
 corpus: setup ## previews every document of CORPUS, and prints some of each kind; `make test` previews a quarter of them
 	@CORPUS="$(abspath $(CORPUS))" CORPUS_EVERY=1 SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*[Cc]orpus|`Documents of other programs`' $(SWIFTFLAGS)
+
+# How many files `make odd` makes, and the number of the first one.
+ODD_FILES ?= 200000
+ODD_FIRST ?= 0
+
+odd: setup ## previews and lays out files that are valid and odd: no reader ends on one (ODD_FILES=N ODD_FIRST=N)
+	@ODD_FILES=$(ODD_FILES) ODD_FIRST=$(ODD_FIRST) SWIFT="$(SWIFT)" Scripts/test --filter 'PreviewTests.*Odd files' $(SWIFTFLAGS)
 
 # The numbers of messages and requests of `make fuzz`.
 FUZZ ?= 10000000

@@ -126,7 +126,8 @@ final class OpenDocument {
             hidden += 1
         case "p", "h": beginParagraph(name, attributes)
         case "span", "a": spans.append(styles.resolved(attributes["style-name"]))
-        case "s": append(String(repeating: " ", count: min(80, attributes.number("c") ?? 1)))
+        case "s":
+            append(String(repeating: " ", count: max(0, min(80, attributes.number("c") ?? 1))))
         case "tab": append("\t")
         case "line-break": append("\n")
         case "list": lists += 1

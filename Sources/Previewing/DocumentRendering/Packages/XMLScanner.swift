@@ -36,8 +36,10 @@ import PreviewModel
             Dictionary(pairs.map { (XMLScanner.local($0.name), $0.value) }) { $1 }
         }
 
-        /// An attribute as a number.
-        func number(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+        /// An attribute as a number of at most 32 bits: sums and products of a few of them fit in an `Int`.
+        func number(_ name: String) -> Int? {
+            self[name].flatMap { Int($0) }.map { Int(Int32(clamping: $0)) }
+        }
     }
 
     /// Which document types a document may have.

@@ -139,8 +139,9 @@ final class Spreadsheet {
             let width = attributes["width"].flatMap(Double.init), width > 0, width < 256,
             attributes["customWidth"] ?? "0" != "0", first >= 1, last >= first
         else { return }
-        for column in (first - 1)..<min(last, TableSetter.columnsLimit)
-        where first <= TableSetter.columnsLimit {
+        // Columns to the right of all that are shown have widths, too.
+        guard first <= TableSetter.columnsLimit else { return }
+        for column in (first - 1)..<min(last, TableSetter.columnsLimit) {
             table.widths[column] = width * 5.4 + 5
         }
     }

@@ -66,6 +66,9 @@ struct WordNumbering {
             return count < WordNumbering.limit
         }
 
+        /// The first number of a list, which it may give as any.
+        private func start(_ value: String) -> Int { max(0, min(1_000_000, Int(value) ?? 1)) }
+
         private func begin(_ name: String, _ attributes: XMLScanner.Attributes) {
             let value = attributes["val"] ?? ""
             switch name {
@@ -77,12 +80,12 @@ struct WordNumbering {
                 if let list { lists[list] = List() }
             case "abstractNumId": if let list { lists[list]?.template = value }
             case "lvlOverride": place = max(0, min(8, attributes.number("ilvl") ?? 0))
-            case "startOverride": if let list { lists[list]?.starts[place] = Int(value) ?? 1 }
+            case "startOverride": if let list { lists[list]?.starts[place] = start(value) }
             case "lvl":
                 count += 1
                 place = max(0, min(8, attributes.number("ilvl") ?? 0))
                 level = Level()
-            case "start": level?.start = max(0, min(1_000_000, Int(value) ?? 1))
+            case "start": level?.start = start(value)
             case "numFmt": level?.format = value
             case "lvlText": level?.text = String(value.prefix(60))
             case "isLgl": level?.isDecimal = value != "0" && value != "false"

@@ -36,7 +36,9 @@ enum DebianPackage {
         facts.add("Section", fields["section"])
         facts.add(
             "Installed size",
-            fields["installed-size"].flatMap { Int($0) }.map { ByteSize.words($0 * 1024) }
+            fields["installed-size"].flatMap { Int($0) }.map {
+                ByteSize.words($0.multiplied(clamping: 1024))
+            }
         )
         facts.add("Depends", fields["depends"])
         facts.add("Recommends", fields["recommends"])

@@ -140,6 +140,8 @@ static const struct {
 } codes[] = {
     {"ok", QPREVIEW_OK},
     {"no-preview", QPREVIEW_NO_PREVIEW},
+    {"variant-unsupported", QPREVIEW_NO_PREVIEW},
+    {"files-missing", QPREVIEW_NO_PREVIEW},
     {"damaged", QPREVIEW_DAMAGED},
     {"encrypted", QPREVIEW_ENCRYPTED},
     {"password-wrong", QPREVIEW_WRONG_PASSWORD},

@@ -34,8 +34,35 @@ struct PreviewPreparer: DocumentPreparer {
             }
             return facts
         } catch {
+            if error.endsReader,
+                let facts = await factsPastReader(descriptor, name: name, size: size)
+            {
+                return facts
+            }
             return try factsOfUnreadable(error, name: name, size: size)
         }
+    }
+
+    /// The facts of a document whose reader ended on it, from others: whoever prints it may read it yet.
+    ///
+    /// `nil` where none of them tells what it is, or none prints it.
+    private func factsPastReader(
+        _ descriptor: Int32,
+        name: String,
+        size: Int
+    ) async -> DocumentFacts? {
+        guard let info = try? await previewer.typeInfo(of: descriptor, name: name) else {
+            return nil
+        }
+        if FileType(rawValue: info.type) == .pdf {
+            return await factsOfPrintable(descriptor, name: Self.pdfName, size: size).map {
+                var facts = $0
+                facts.name = name
+                return facts
+            }
+        }
+        let facts = facts(in: info, name: name, size: size)
+        return facts.layout == nil ? nil : facts
     }
 
     func factsOfPrintable(
@@ -111,7 +138,9 @@ struct PreviewPreparer: DocumentPreparer {
             return nil
         } catch {
             return switch error.code {
-            case .damaged, .crashed, .forbiddenCall, .crashedBefore: .damaged
+            case .damaged: .damaged
+            case .crashed, .forbiddenCall, .crashedBefore: .crashed
+            case .variantUnsupported: .unsupported
             case .pixelLimit, .memoryLimit: .tooLarge
             // A picture of many pages has more time when it is printed, and fewer of them may be wanted.
             default: nil
@@ -161,7 +190,7 @@ struct PreviewPreparer: DocumentPreparer {
         return runs
     }
 
-    /// For printing, a document that times out or crashes its reader counts as damaged.
+    /// The problem of a document that none of its readers reads.
     private func factsOfUnreadable(
         _ error: PreviewError,
         name: String,
@@ -170,7 +199,9 @@ struct PreviewPreparer: DocumentPreparer {
         let problem: DocumentFacts.Problem
         switch error.code {
         case .timeLimit, .processorLimit, .memoryLimit, .pixelLimit: problem = .tooLarge
-        case .crashed, .forbiddenCall, .crashedBefore, .unreadable, .damaged: problem = .damaged
+        case .crashed, .forbiddenCall, .crashedBefore: problem = .crashed
+        case .unreadable, .damaged: problem = .damaged
+        case .variantUnsupported, .filesMissing: problem = .unsupported
         case .encrypted: problem = .encrypted
         case .empty: problem = .empty
         default: throw PreparationError(error)
@@ -372,6 +403,8 @@ extension DocumentFacts.Problem {
         case .encrypted: self = .encrypted
         case .tooLarge: self = .tooLarge
         case .missingPackage: self = .damaged
+        case .nothingInside: self = .empty
+        case .unsupportedVariant, .filesMissing: self = .unsupported
         }
     }
 }

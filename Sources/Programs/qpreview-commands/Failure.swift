@@ -90,8 +90,8 @@ struct Failure: Error {
     /// The exit code for an error, as the contract defines it.
     static func exitCode(of code: PreviewError.Code) -> Int32 {
         switch code {
-        case .noPreview: 3
-        case .damaged, .encrypted, .wrongPassword, .empty, .timeLimit, .memoryLimit, .pixelLimit,
+        case .noPreview, .empty, .variantUnsupported, .filesMissing: 3
+        case .damaged, .encrypted, .wrongPassword, .timeLimit, .memoryLimit, .pixelLimit,
             .crashed, .pageOutOfRange, .processorLimit, .forbiddenCall, .crashedBefore,
             .outputTooLarge:
             4
@@ -107,7 +107,12 @@ struct Failure: Error {
         _ argument: String
     ) -> (english: String, chinese: String)? {
         switch error.code {
-        case .noPreview where !error.hasNothingToShow:
+        case .variantUnsupported, .filesMissing:
+            (
+                "Open it in its own program, and save or export it in another format.",
+                "请用原程序打开该文件，并另存或导出为其他格式。"
+            )
+        case .noPreview:
             (
                 "To see what it is, run: qpreview explain '\(argument)'",
                 "查看其信息：qpreview explain '\(argument)'"

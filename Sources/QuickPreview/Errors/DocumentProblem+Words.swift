@@ -11,7 +11,11 @@ extension DocumentProblem {
         case .damaged(let why):
             language.say("The file is damaged. ", "文件已损坏。") + why.message(in: language)
         case .encrypted: language.say("The document needs a password.", "此文档需要密码。")
-        case .tooLarge(let why), .missingPackage(let why): why.message(in: language)
+        case .nothingInside(let why):
+            language.say("The document is empty. ", "文档是空的。") + why.message(in: language)
+        case .tooLarge(let why), .missingPackage(let why), .unsupportedVariant(let why),
+            .filesMissing(let why):
+            why.message(in: language)
         }
     }
 }

@@ -99,6 +99,13 @@ extension DocumentReason.Code {
         case .tooLargeToRead: ("It is larger than %1 MB.", "文件超过 %1 MB。")
         case .notCertificate: ("It contains no certificate or key.", "其中没有证书或密钥。")
         case .noModel: ("It contains no triangles.", "其中没有三角形。")
+        case .variant:
+            (
+                "It is of a variant of its format that cannot be shown: %1.",
+                "此文件属于无法显示的格式变体：%1。"
+            )
+        case .otherFiles: ("Its contents are in other files: %1.", "其内容在其他文件中：%1。")
+        case .noSheets: ("It has no sheets.", "其中没有工作表。")
         case .notJSON: ("It cannot be read as JSON.", "无法作为 JSON 读取。")
         }
     }

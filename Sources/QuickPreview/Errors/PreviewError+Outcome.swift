@@ -73,7 +73,7 @@ extension PreviewError {
             case .html: ("The page has no text to show.", "网页中没有可显示的文本。")
             default: ("The document has nothing to show.", "文档中没有可显示的内容。")
             }
-        self.init(.noPreview, number: 0, english, chinese: chinese)
+        self.init(.empty, number: 0, english, chinese: chinese)
     }
 
     private init(problemOf info: DocumentInfo, _ request: RequestMessage) {
@@ -99,6 +99,9 @@ extension PreviewError {
             case .encrypted: .encrypted
             case .tooLarge: .pixelLimit
             case .missingPackage: .noPreview
+            case .nothingInside: .empty
+            case .unsupportedVariant: .variantUnsupported
+            case .filesMissing: .filesMissing
             }
         self.init(
             code,
@@ -106,6 +109,7 @@ extension PreviewError {
             chinese: problem.message(in: .simplifiedChinese)
         )
         type = FileType(rawValue: info.type)
+        if case .nothingInside = problem { number = 0 }
         if case .missingPackage(let why) = problem { missingPackage = why.values.first }
     }
 

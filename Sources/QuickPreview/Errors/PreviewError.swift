@@ -12,16 +12,20 @@ public struct PreviewError: Error, Sendable, Hashable {
         /// A code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no preview of this type, or there are no pages to select.
+        /// There is no preview of this type.
         public static let noPreview = Code(rawValue: "no-preview")
-        /// The document is damaged.
+        /// The document contradicts the specification of its format.
         public static let damaged = Code(rawValue: "damaged")
         /// The document opens only with a password.
         public static let encrypted = Code(rawValue: "encrypted")
         /// The password does not open the document.
         public static let wrongPassword = Code(rawValue: "password-wrong")
-        /// The file is empty.
+        /// The file has no bytes, or the document has nothing to show.
         public static let empty = Code(rawValue: "empty")
+        /// The document is of a variant of its format that is not read here; the message names it.
+        public static let variantUnsupported = Code(rawValue: "variant-unsupported")
+        /// The contents of the document are in other files; the message names them.
+        public static let filesMissing = Code(rawValue: "files-missing")
         /// The document has no such page.
         public static let pageOutOfRange = Code(rawValue: "page-out-of-range")
         /// Reading the document exceeded the time limit.
@@ -64,7 +68,7 @@ public struct PreviewError: Error, Sendable, Hashable {
     private(set) var chinese: String?
     /// The signal of a crash, or the number of a forbidden system call.
     ///
-    /// With ``Code/noPreview``, 0 means that the type has previews and this document has nothing to show.
+    /// With ``Code/empty``, 0 means that the file has bytes, and nothing to show.
     var number: Int32?
     /// The type of the document; `nil` where it is unknown.
     package var type: FileType?
@@ -98,7 +102,12 @@ public struct PreviewError: Error, Sendable, Hashable {
     }
 
     /// Whether the type has previews, and this document has nothing to show.
-    package var hasNothingToShow: Bool { code == .noPreview && number != nil }
+    package var hasNothingToShow: Bool { code == .empty && number != nil }
+
+    /// Whether a reader ended on the document, now or before: another one may read it.
+    package var endsReader: Bool {
+        code == .crashed || code == .forbiddenCall || code == .crashedBefore
+    }
 
     static let notWritten = PreviewError(
         .outputFailed,

@@ -178,7 +178,10 @@ extension PreviewError {
             case .encrypted: ("Password needed", "需要密码", .lock)
             case .wrongPassword: ("Wrong password", "密码错误", .lock)
             case .damaged: ("Damaged", "文件已损坏", .warning)
-            case .empty: ("Empty", "空文件", .none)
+            case .empty where number == nil: ("Empty", "空文件", .none)
+            case .variantUnsupported:
+                ("Variant cannot be shown", "无法显示此变体", .none)
+            case .filesMissing: ("Files are missing", "缺少文件", .none)
             case .pixelLimit, .memoryLimit: ("Too large to show", "文件过大，无法显示", .warning)
             case .timeLimit, .processorLimit: ("Took too long", "耗时过长", .clock)
             case .crashed, .forbiddenCall, .crashedBefore:
@@ -189,7 +192,7 @@ extension PreviewError {
                 } else {
                     ("Preview is not available", "预览不可用", .none)
                 }
-            case .noPreview where number != nil: ("Nothing to show", "没有可显示的内容", .none)
+            case .empty: ("Nothing to show", "没有可显示的内容", .none)
             default: ("", "", .none)
             }
         return (language == .english ? english : chinese, badge)

@@ -88,16 +88,18 @@ extension Previewer {
         into output: Int32
     ) async -> DocumentPages? {
         // Facts take as long as the pages of some documents, which are counted: first, only the type.
-        guard converter.hasSome,
-            let first = try? await perform(
-                .info,
-                of: descriptor,
-                name: name,
-                adjust: { $0.page = 0 }
-            ),
-            let program = LayoutProgram(first.type), converter.has(program),
-            let info = try? await info(of: descriptor, name: name), info.problem == nil
+        guard converter.hasSome, let first = try? await typeInfo(of: descriptor, name: name),
+            let program = LayoutProgram(FileType(rawValue: first.type)), converter.has(program)
         else { return nil }
+        let info: DocumentInfo
+        do throws(PreviewError) {
+            info = try await self.info(of: descriptor, name: name)
+        } catch {
+            // The program may read what ends the reader of this project.
+            guard error.endsReader else { return nil }
+            info = first
+        }
+        guard info.problem == nil else { return nil }
         let type = FileType(rawValue: info.type)
         let document = await convert(
             descriptor,
@@ -127,6 +129,14 @@ extension Previewer {
             leftOut: document.leftOut,
             worksheets: document.worksheets
         )
+    }
+
+    /// What a document is, without reading it further.
+    package func typeInfo(
+        of descriptor: Int32,
+        name: String
+    ) async throws(PreviewError) -> DocumentInfo {
+        try await perform(.info, of: descriptor, name: name, adjust: { $0.page = 0 }).answer.info
     }
 
     /// Lets another program lay a document out, on a thread that may block; not one that has crashed it, or has taken it

@@ -91,7 +91,11 @@ struct Exchange {
             request.processorSeconds = min(request.processorSeconds, Self.quickSeconds)
         }
         let edition = helper.readiness.edition
-        guard !crashes.refuses(descriptors[0], edition: edition) else { return .crashedBefore }
+        // What a document is remains known, so that others can read it.
+        let asksForType = request.operation == .info && request.page == 0
+        guard asksForType || !crashes.refuses(descriptors[0], edition: edition) else {
+            return .crashedBefore
+        }
         let start = ContinuousClock.now
         defer { if !family.traits.onlyPrints { timeLeft -= start.duration(to: .now) } }
         do throws(Failure) {

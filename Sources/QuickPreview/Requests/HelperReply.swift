@@ -19,7 +19,10 @@ package struct HelperReply: Sendable {
 
     /// Whether the helper could not read the document.
     var isUnreadable: Bool {
-        guard case .damaged? = answer.info.problem else { return false }
+        switch answer.info.problem {
+        case .damaged?, .unsupportedVariant?: break
+        default: return false
+        }
         // The facts of a document that cannot be read are facts too.
         return answer.outcome == .problem || answer.outcome == .done
     }

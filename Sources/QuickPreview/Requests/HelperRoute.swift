@@ -53,6 +53,8 @@ struct HelperRoute {
     private var drawing: DocumentInfo?
     /// The helper in whose place another one was asked.
     private var missing: (family: RendererFamily, error: PreviewError)?
+    /// The end of the helper after which the other one that reads such documents was asked.
+    private var crash: PreviewError?
     private var helperDeaths = 0
     private var interruptions = 0
 
@@ -115,7 +117,8 @@ struct HelperRoute {
         case .failed(let error): next(afterFailure: error)
         case .helperDied: nextAfterDeath()
         case .helperMissing(let error): next(withoutHelper: error)
-        case .crashedBefore: nextEngine() ?? .fail(.crashedBefore)
+        case .crashedBefore:
+            nextEngine() ?? secondReader(after: .crashedBefore) ?? .fail(crash ?? .crashedBefore)
         }
     }
 
@@ -129,6 +132,10 @@ struct HelperRoute {
     private mutating func next(after answered: HelperReply) -> Step {
         var reply = answered
         asked.insert(family)
+        // The other helper reads no such documents, or not this one.
+        if let crash, reply.answer.outcome == .otherFamily || reply.isUnreadable {
+            return .fail(crash)
+        }
         if reply.answer.outcome == .drawing {
             // Its bytes have shown what it is, in a child that may open no fonts.
             isDrawing = true
@@ -187,9 +194,19 @@ struct HelperRoute {
         if let firstOpinion, operation == .info { return .answer(firstOpinion) }
         switch error.code {
         case .crashed, .forbiddenCall, .memoryLimit, .processorLimit:
-            return nextEngine() ?? .fail(error)
+            return nextEngine() ?? secondReader(after: error) ?? .fail(crash ?? error)
         default: return .fail(error)
         }
+    }
+
+    /// Asks the family that reads images with other libraries; `nil` where it cannot help.
+    private mutating func secondReader(after error: PreviewError) -> Step? {
+        guard error.endsReader, family == .images, operation.mayBeReadTwice,
+            !asked.contains(.rareImages), firstOpinion == nil
+        else { return nil }
+        crash = error
+        asked.insert(family)
+        return ask(.rareImages)
     }
 
     /// Asks the family that reads the same documents with another library; `nil` where there is none.

@@ -300,8 +300,7 @@ extension PreviewError {
     fileprivate var isAboutPicture: Bool {
         switch code {
         case .damaged, .empty, .encrypted, .noPreview, .pageOutOfRange, .pixelLimit, .memoryLimit,
-            .crashed,
-            .forbiddenCall, .crashedBefore:
+            .crashed, .forbiddenCall, .crashedBefore, .variantUnsupported, .filesMissing:
             true
         default: false
         }

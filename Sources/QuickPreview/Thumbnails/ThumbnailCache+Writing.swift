@@ -153,7 +153,9 @@ extension PreviewError {
     package var isLasting: Bool {
         guard missingPackage == nil else { return false }
         return switch code {
-        case .noPreview, .damaged, .encrypted, .empty, .pixelLimit: true
+        case .noPreview, .damaged, .encrypted, .empty, .pixelLimit, .variantUnsupported,
+            .filesMissing:
+            true
         default: false
         }
     }

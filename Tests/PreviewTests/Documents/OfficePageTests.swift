@@ -343,7 +343,7 @@ struct `Pages of office documents` {
         ] {
             let error = await #expect(throws: PreviewError.self) { try await image(bytes, name) }
             #expect(
-                error?.code == .noPreview && error?.message == message,
+                error?.code == .empty && error?.message == message,
                 "\(name): \(String(describing: error))"
             )
             #expect(error?.reason(in: .english) == "Nothing to show")

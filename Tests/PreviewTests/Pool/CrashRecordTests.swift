@@ -38,6 +38,21 @@ struct `The record of crashes` {
         }
     }
 
+    @Test func `leaves the type of a document known, and those that read it otherwise`()
+        async throws
+    {
+        try await withFixtures { fixtures in
+            let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")
+            try await withTrials { previewer in
+                for _ in 1...3 { try await crash(previewer, path) }
+                try await withFile(path) { file in
+                    let facts = try await previewer.typeInfo(of: file, name: "bad.pdf")
+                    #expect(facts.type == "application/pdf")
+                }
+            }
+        }
+    }
+
     @Test func `outlives the previewer, and is shared`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "bad.pdf")

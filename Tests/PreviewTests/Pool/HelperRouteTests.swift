@@ -305,6 +305,24 @@ import Testing
         #expect(walk.next(.crashedBefore) == .fail(.crashedBefore))
     }
 
+    @Test(arguments: [RequestMessage.Operation.info, .thumbnail, .makePages])
+    func `goes on to the other reader of images where the first one crashes`(
+        operation: RequestMessage.Operation
+    ) {
+        var walk = Walk(operation, "a.tif")
+        #expect(walk.next(.failed(Self.crash)) == .ask(.rareImages))
+        #expect(walk.answer(.tiff, .done) == .answer(.rareImages, .done))
+        for again in [HelperRoute.Outcome.failed(Self.crash), .crashedBefore] {
+            walk = Walk(operation, "a.tif")
+            _ = walk.next(.crashedBefore)
+            #expect(walk.next(again) == .fail(.crashedBefore))
+        }
+        // One that cannot read it says nothing about the document.
+        walk = Walk(operation, "a.tif")
+        _ = walk.next(.failed(Self.crash))
+        #expect(walk.answer(.tiff, .problem, isDamaged: true) == .fail(.crashed))
+    }
+
     private static let missing = PreviewError(.unavailable, "A package is missing.")
     private static let crash = PreviewError(.crashed, "It crashed.")
 }

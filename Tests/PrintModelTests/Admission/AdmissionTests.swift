@@ -190,6 +190,18 @@ struct Case: Sendable, CustomTestStringConvertible {
             options: [nil]
         ),
         Case(
+            testDescription: "of a variant that nothing reads",
+            document: Sample.document(pages: nil, problem: .unsupported),
+            codes: [.formatUnsupported],
+            options: [nil]
+        ),
+        Case(
+            testDescription: "on which all readers ended",
+            document: Sample.document(pages: nil, problem: .crashed),
+            codes: [.documentUnreadable],
+            options: [nil]
+        ),
+        Case(
             testDescription: "encrypted, and on a printer that is stopped",
             printer: Sample.printer("office", .stopped),
             document: Sample.document(pages: nil, problem: .encrypted),

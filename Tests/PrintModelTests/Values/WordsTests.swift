@@ -104,6 +104,8 @@ import Testing
             Obstacle(.pagesOutOfRange, option: "pages", pages.merging(["count": "1"]) { $1 }),
             Obstacle(.pagesOutOfRange, option: "pages", ["limit": "100000"]),
             Obstacle(.formatUnsupported, printer.merging(document) { $1 }),
+            Obstacle(.formatUnsupported, document.merging(["variant": "true"]) { $1 }),
+            Obstacle(.documentUnreadable, document.merging(["problem": "crashed"]) { $1 }),
             Obstacle(
                 .optionUnsupported,
                 option: "pages",

@@ -95,9 +95,9 @@ public struct PageSize: Sendable, Hashable {
 
 /// The reason why a document cannot be shown or printed.
 public enum DocumentProblem: Sendable, Hashable {
-    /// The file is empty.
+    /// The file has no bytes.
     case empty
-    /// Its contents do not fit its type.
+    /// It contradicts the specification of its format.
     case damaged(why: DocumentReason)
     /// The document opens only with a password.
     case encrypted
@@ -105,4 +105,10 @@ public enum DocumentProblem: Sendable, Hashable {
     case tooLarge(why: DocumentReason)
     /// The library that reads it is not installed.
     case missingPackage(why: DocumentReason)
+    /// It is whole, and has nothing inside, such as a presentation without slides.
+    case nothingInside(why: DocumentReason)
+    /// It is of a variant of its format that is not read here.
+    case unsupportedVariant(why: DocumentReason)
+    /// Its contents are in other files.
+    case filesMissing(why: DocumentReason)
 }

@@ -102,6 +102,12 @@ public struct DocumentReason: Sendable, Hashable {
         case packageNeeded = 48
         /// “It cannot be read as a database.”
         case notDatabase = 47
+        /// “It is of a variant of its format that cannot be shown: %1.”
+        case variant = 52
+        /// “Its contents are in other files: %1.”
+        case otherFiles = 53
+        /// “It has no sheets.”
+        case noSheets = 54
     }
 
     /// The code of the detail.

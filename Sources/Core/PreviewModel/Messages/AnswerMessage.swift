@@ -115,6 +115,9 @@ public struct AnswerMessage: Equatable, Sendable {
             case .encrypted: (3, nil)
             case .tooLarge(let why): (4, why)
             case .missingPackage(let why): (5, why)
+            case .nothingInside(let why): (6, why)
+            case .unsupportedVariant(let why): (7, why)
+            case .filesMissing(let why): (8, why)
             }
         writer.write(number)
         guard let why else { return }
@@ -133,6 +136,9 @@ public struct AnswerMessage: Equatable, Sendable {
         case 3: return .encrypted
         case 4: return .tooLarge(why: try decodeReason(&reader))
         case 5: return .missingPackage(why: try decodeReason(&reader))
+        case 6: return .nothingInside(why: try decodeReason(&reader))
+        case 7: return .unsupportedVariant(why: try decodeReason(&reader))
+        case 8: return .filesMissing(why: try decodeReason(&reader))
         default: throw ByteReader.Malformed()
         }
     }

@@ -167,6 +167,10 @@ public struct Admission: Sendable {
             return switch document.problem {
             case .empty: Obstacle(.documentEmpty, parameters)
             case .damaged: Obstacle(.documentDamaged, parameters)
+            case .unsupported:
+                Obstacle(.formatUnsupported, parameters.merging(["variant": "true"]) { $1 })
+            case .crashed:
+                Obstacle(.documentUnreadable, parameters.merging(["problem": "crashed"]) { $1 })
             case .encrypted: Obstacle(.documentEncrypted, parameters)
             case .restricted: Obstacle(.documentRestricted, parameters)
             case .tooLarge: Obstacle(.documentTooLarge, parameters)

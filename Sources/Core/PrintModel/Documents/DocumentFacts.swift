@@ -4,8 +4,12 @@ public struct DocumentFacts: Codable, Sendable, Equatable {
     public enum Problem: String, Codable, Sendable {
         /// It is empty, or has no pages.
         case empty
-        /// It is unreadable.
+        /// It contradicts the specification of its format.
         case damaged
+        /// It is of a variant of its format that nothing here reads, or its contents are in other files.
+        case unsupported
+        /// The programs that read it ended on it; it may be whole.
+        case crashed
         /// It is encrypted and requires a password.
         case encrypted
         /// Its owner forbids printing, and the user's settings obey.

@@ -98,6 +98,9 @@ enum Listing {
         )
         switch ctext_listing(UInt32(clamping: how)) {
         case CTEXT_NO_ARCHIVE:
+            if let names = SplitArchive.otherParts(ChildDescriptor.document) {
+                throw DocumentProblemError(.filesMissing(why: .init(.otherFiles, names)))
+            }
             throw DocumentProblemError(.damaged(why: .init(.fileList)))
         case CTEXT_ENCRYPTED: throw DocumentProblemError(.encrypted)
         case CTEXT_WHOLE: return ListingMessage(entries: collector.named, isWhole: true)

@@ -24,9 +24,10 @@ package struct ImageDocument {
         guard let facts = decoder.header(descriptor, page: page),
             let header = ImageHeader(facts, type: type)
         else {
-            throw DocumentProblemError(
-                .damaged(why: .init(.imageHeader))
-            )
+            if let variant = ImageVariant.name(descriptor, type) {
+                throw DocumentProblemError(.unsupportedVariant(why: .init(.variant, variant)))
+            }
+            throw DocumentProblemError(.damaged(why: .init(.imageHeader)))
         }
         self.descriptor = descriptor
         self.decoder = decoder

@@ -106,7 +106,9 @@ extension SheetFailure {
         case .encrypted: self = .encrypted
         case .damaged(let why): self = .damaged(why: why)
         case .tooLarge(let why): self = .tooLarge(why: why)
-        case .missingPackage(let why): self = .damaged(why: why)
+        case .missingPackage(let why), .nothingInside(let why), .unsupportedVariant(let why),
+            .filesMissing(let why):
+            self = .damaged(why: why)
         case .empty: self = .damaged(why: .init(.noPages))
         }
     }

@@ -12,6 +12,9 @@ struct OfficePackage {
         do throws(ZipArchive.Failure) {
             archive = try ZipArchive.open(descriptor)
         } catch {
+            if error == .notAnArchive, let names = SplitArchive.otherParts(descriptor) {
+                throw DocumentProblemError(.filesMissing(why: .init(.otherFiles, names)))
+            }
             throw Self.problem(error)
         }
     }
@@ -107,7 +110,9 @@ struct OfficePackage {
             )
         case .refused: DocumentProblemError(.damaged(why: .init(.harmfulPart)))
         case .notAnArchive: DocumentProblemError(.damaged(why: .init(.partList)))
-        case .damaged, .method: DocumentProblemError(.damaged(why: .init(.part)))
+        case .method(let number):
+            DocumentProblemError(.unsupportedVariant(why: .init(.variant, "ZIP method \(number)")))
+        case .damaged: DocumentProblemError(.damaged(why: .init(.part)))
         }
     }
 }

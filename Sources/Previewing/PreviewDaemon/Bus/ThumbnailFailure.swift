@@ -51,8 +51,9 @@ struct ThumbnailFailure: Error, Hashable {
         let code: Code =
             switch error.code {
             case .noPreview where error.isLasting: .unsupported
+            case .variantUnsupported: .unsupported
             case .damaged: .invalidFormat
-            case .empty, .encrypted, .pixelLimit: .noContent
+            case .empty, .encrypted, .pixelLimit, .filesMissing: .noContent
             case .unavailable, .unconfined: .connection
             default: .other
             }

@@ -31,7 +31,7 @@ package enum PackagePath {
     }
 
     /// Decodes percent-encoding.
-    private static func decoded(_ text: String) -> String {
+    package static func decoded(_ text: String) -> String {
         String(decoding: bytes(of: text[...]), as: UTF8.self)
     }
 

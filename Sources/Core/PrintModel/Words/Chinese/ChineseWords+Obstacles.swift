@@ -92,6 +92,8 @@ extension ChineseWords {
 
     private func documentObstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
+        case .formatUnsupported where parameters["variant"] != nil:
+            ("\(document)属于无法读取的格式变体，或其内容在其他文件中。", "请用原程序打开该文件并导出为 PDF。")
         case .formatUnsupported:
             (
                 "打印机\(printers)无法打印此类文件：\(kind)。",
@@ -122,6 +124,7 @@ extension ChineseWords {
         switch parameters["problem"] {
         case "not-found": ("没有文件\(document)。", "请检查名称和文件夹。")
         case "directory": ("\(document)是文件夹。", "请指定其中的文件。")
+        case "crashed": ("读取\(document)的程序在处理它时崩溃。", "请用原程序打开该文件并导出为 PDF。")
         case "special": ("\(document)既不是文件也不是管道。", "请选择一个文件。")
         default: ("无法读取\(document)。", "请检查权限。")
         }

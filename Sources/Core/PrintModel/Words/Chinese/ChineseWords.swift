@@ -24,7 +24,8 @@ struct ChineseWords {
     /// The reason why a document is unreadable, by the codes of the preview library, whose own
     /// sentences are in English.
     private static let causes: [String: String] = [
-        "no-preview": "此类文件无法读取", "damaged": "文件已损坏", "encrypted": "文档受密码保护",
+        "no-preview": "此类文件无法读取", "damaged": "文件已损坏",
+        "variant-unsupported": "此格式变体无法读取", "files-missing": "内容在其他文件中", "encrypted": "文档受密码保护",
         "password-wrong": "密码错误", "empty": "文件是空的", "page-out-of-range": "没有该页",
         "time-limit": "读取超时", "processor-limit": "超出处理器时间限制", "memory-limit": "超出内存限制",
         "pixel-limit": "图像过大", "crashed": "预览辅助程序在读取时崩溃",

@@ -125,6 +125,11 @@ extension EnglishWords {
 
     private func documentObstacle(_ code: Obstacle.Code) -> Words.Sentences {
         switch code {
+        case .formatUnsupported where parameters["variant"] != nil:
+            (
+                "\(document) is of a variant of its format that cannot be read, or its contents are in other files.",
+                "Open the file in its own program and save or export it as PDF."
+            )
         case .formatUnsupported:
             (
                 "\(subject("cannot print", "cannot print")) this type of file: \(value("kind")).",
@@ -167,6 +172,11 @@ extension EnglishWords {
         switch parameters["problem"] {
         case "not-found": ("There is no file \(document).", "Check the name and the folder.")
         case "directory": ("\(document) is a directory.", "Name the files in it.")
+        case "crashed":
+            (
+                "The programs that read \(document) crashed on it.",
+                "Open the file in its own program and save or export it as PDF."
+            )
         case "special": ("\(document) is neither a file nor a pipe.", "Choose a file.")
         default: ("\(document) cannot be read.", "Check its permissions.")
         }

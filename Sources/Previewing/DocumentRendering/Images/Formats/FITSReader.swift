@@ -43,6 +43,26 @@ struct FITSReader: PixelReader {
         return nil
     }
 
+    /// The keywords of the parts of a file, each with its data left out; `nil` where the first one cannot be read.
+    static func parts(_ file: FilePart) -> [[String: String]]? {
+        var parts: [[String: String]] = []
+        var place = 0
+        while parts.count < 64, let part = cards(file, at: place) {
+            parts.append(part.values)
+            func number(_ key: String) -> Int { part.values[key].flatMap { Int($0) } ?? 0 }
+            let axes = max(0, min(999, number("NAXIS")))
+            var size = axes == 0 ? 0 : 1
+            for axis in 0..<axes {
+                size = size.multiplied(clamping: max(0, number("NAXIS\(axis + 1)")))
+            }
+            size = size.adding(clamping: max(0, number("PCOUNT")))
+            size = size.multiplied(clamping: max(1, min(64, abs(max(-64, number("BITPIX"))))) / 8)
+            guard size <= file.size - part.end else { break }
+            place = part.end + (size + 2879) / 2880 * 2880
+        }
+        return parts.isEmpty ? nil : parts
+    }
+
     /// The size of a compressed image of a kind that is known (FITS 4.0, 10.1).
     private static func size(_ table: [String: String]) -> (width: Int, height: Int)? {
         func number(_ key: String) -> Int? {

@@ -69,7 +69,9 @@ struct OldPresentation {
     /// Reports the slides until the sink returns false.
     func read(into sink: (Block) -> Bool) throws(DocumentProblemError) {
         let slides = slides
-        guard !slides.isEmpty else { throw DocumentProblemError(.damaged(why: .init(.noSlides))) }
+        guard !slides.isEmpty else {
+            throw DocumentProblemError(.nothingInside(why: .init(.noSlides)))
+        }
         for slide in slides.prefix(ReadingExtent.limit(PageSetter.pagesLimit, whole: 10_001)) {
             let outline = OldSlideText.all(in: slide.texts)
             var shapes: [OldSlideShape] = []

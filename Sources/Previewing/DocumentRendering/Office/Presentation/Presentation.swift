@@ -41,17 +41,22 @@ final class Presentation {
         let main = try package.mainPart("officeDocument") ?? "ppt/presentation.xml"
         let targets = try package.relationships(of: main)
         var slides: [String] = []
+        var hasSlides = false
         try package.scan(main) { event in
-            if case .begin("sldId", let attributes) = event, let id = attributes.prefixed("id"),
-                let target = targets[id]
-            {
-                slides.append(target)
+            if case .begin("sldId", let attributes) = event {
+                hasSlides = true
+                if let target = attributes.prefixed("id").flatMap({ targets[$0] }) {
+                    slides.append(target)
+                }
             }
             return slides.count < ReadingExtent.limit(PageSetter.pagesLimit, whole: 10_001)
         }
         if slides.isEmpty { slides = ["ppt/slides/slide1.xml"].filter(package.has) }
         guard !slides.isEmpty else {
-            throw DocumentProblemError(.damaged(why: .init(.noSlides)))
+            let why = DocumentReason(.noSlides)
+            throw DocumentProblemError(
+                !hasSlides && package.has(main) ? .nothingInside(why: why) : .damaged(why: why)
+            )
         }
         return slides
     }

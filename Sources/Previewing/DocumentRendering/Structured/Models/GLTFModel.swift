@@ -6,12 +6,14 @@ struct GLTFModel {
     private let root: JSONValue
     private var buffers: [[UInt8]] = []
     private var model = Model()
+    /// The names of the files beside this one that hold its data.
+    private var others: [String] = []
 
     private static let depthLimit = 32
     private static let nodesLimit = 20_000
 
-    /// The triangles; `nil` where it is not glTF.
-    static func read(_ bytes: [UInt8]) -> Model? {
+    /// The triangles, and the files whose data they lack; `nil` where it is not glTF.
+    static func read(_ bytes: [UInt8]) -> (model: Model, others: [String])? {
         var (text, binary): ([UInt8], [UInt8]) = (bytes, [])
         if bytes.starts(with: "glTF".utf8), bytes.count >= 20 {
             let size = Int(bytes.number32(12))
@@ -26,16 +28,21 @@ struct GLTFModel {
         guard let root = JSONValue(text) else { return nil }
         var reader = GLTFModel(root: root)
         reader.model.isThirdUp = false
-        reader.buffers =
-            root["buffers"]?.elements.map { buffer in
-                guard let address = buffer["uri"]?.text else { return binary }
-                guard address.hasPrefix("data:"), let comma = address.firstIndex(of: ",") else {
-                    return []
-                }
-                return EncodedWords.base64(Array(address[address.index(after: comma)...].utf8)[...])
-            } ?? []
+        for buffer in root["buffers"]?.elements ?? [] {
+            guard let address = buffer["uri"]?.text else {
+                reader.buffers.append(binary)
+                continue
+            }
+            guard address.hasPrefix("data:"), let comma = address.firstIndex(of: ",") else {
+                reader.buffers.append([])
+                reader.others.append(PackagePath.decoded(address))
+                continue
+            }
+            let code = Array(address[address.index(after: comma)...].utf8)
+            reader.buffers.append(EncodedWords.base64(code[...]))
+        }
         reader.readScenes()
-        return reader.model
+        return (reader.model, reader.others)
     }
 
     private init(root: JSONValue) { self.root = root }

@@ -16,10 +16,21 @@ struct ModelDocument {
         let (bytes, isWhole) = FilePart.start(of: descriptor, limit: Self.sizeLimit)
         if !isWhole { ReadingExtent.noteOmission() }
         let model: Model?
+        var others: [String] = []
         switch type.rawValue {
         case "model/stl": model = STLModel.read(bytes)
         case "model/obj": model = OBJModel.read(bytes)
-        default: model = GLTFModel.read(bytes)
+        default:
+            let found = GLTFModel.read(bytes)
+            (model, others) = (found?.model, found?.others ?? [])
+        }
+        if !others.isEmpty {
+            guard let model, model.count > 0 else {
+                let names = others.prefix(3).map { TextDecoding.harmless($0) }
+                let list = names.joined(separator: ", ") + (others.count > 3 ? ", …" : "")
+                throw DocumentProblemError(.filesMissing(why: .init(.otherFiles, list)))
+            }
+            ReadingExtent.noteOmission()
         }
         guard let model, model.count > 0 else {
             throw DocumentProblemError(.damaged(why: .init(.noModel)))

@@ -104,6 +104,29 @@ struct `Videos` {
         }
     }
 
+    /// A decoder that waits for later frames gives the only one when the file ends.
+    @Test func `of one frame show it`() async throws {
+        try await withFixtures { fixtures in
+            let path = fixtures.path("one.mp4")
+            try ffmpeg(
+                "-f",
+                "lavfi",
+                "-i",
+                "color=red:s=160x80:d=1:r=10",
+                "-frames:v",
+                "1",
+                "-c:v",
+                "libx264",
+                path
+            )
+            try await withPreviewer { previewer in
+                #expect(try await info(previewer, path).width == 160)
+                let picture = try await thumbnail(previewer, path, size: 64)
+                #expect(picture.size == "64x32" && picture.colour(0.5, 0.5) == "red")
+            }
+        }
+    }
+
     @Test(arguments: ["mkv", "webm", "flv"])
     func `that are truncated show their first frame`(name: String) async throws {
         try await withFixtures { fixtures in

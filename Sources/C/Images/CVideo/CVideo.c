@@ -178,31 +178,43 @@ static int decode(int descriptor, const char *name, struct cvideo_frame *frame) 
     return -1;
 }
 
+/// Decodes with FFmpeg itself, and takes the first frame that shows more than `range`; replaces `frame` by it. Returns 0,
+/// or -1 where there is none.
+static int take_better(int descriptor, int range, struct cvideo_frame *frame) {
+    struct stat status;
+    if (fstat(descriptor, &status) != 0) return -1;
+    struct input input = {.descriptor = descriptor, .size = status.st_size};
+    struct format_context *context = open_document(&input);
+    if (context == NULL) return -1;
+    void *io = context->io;
+    struct cvideo_frame later = {0};
+    later.pixels = later_frame(context, range, &later.width, &later.height);
+    avformat_close_input_(&context);
+    avio_context_free_(&io);
+    if (later.pixels == NULL) return -1;
+    cvideo_free(frame);
+    *frame = later;
+    return 0;
+}
+
 /// Replaces a frame of a single color, as in a fade-in, with a later frame that shows more.
 static void take_later(int descriptor, struct cvideo_frame *frame) {
     // The range of values that a codec may produce for a single color.
     enum { NOTHING = 16 };
-    const int range = later_range(frame->pixels, (uint64_t)frame->width * frame->height);
-    struct stat status;
-    if (range > NOTHING || fstat(descriptor, &status) != 0) return;
-    struct input input = {.descriptor = descriptor, .size = status.st_size};
-    struct format_context *context = open_document(&input);
-    if (context == NULL) return;
-    void *io = context->io;
-    struct cvideo_frame later = {0};
-    later.pixels = later_frame(context, NOTHING, &later.width, &later.height);
-    avformat_close_input_(&context);
-    avio_context_free_(&io);
-    if (later.pixels == NULL) return;
-    cvideo_free(frame);
-    *frame = later;
+    if (later_range(frame->pixels, (uint64_t)frame->width * frame->height) > NOTHING) return;
+    take_better(descriptor, NOTHING, frame);
 }
 
 enum cvideo_result cvideo_read(int descriptor, struct cvideo_frame *frame) {
     last_result = CVIDEO_UNREADABLE;
     // Names that select the library's behavior: it does not query the date of a URL, and it does not seek
     // in "-" but uses the first frame.
-    if (decode(descriptor, "http://document", frame) != 0 && decode(descriptor, "-", frame) != 0) return last_result;
+    if (decode(descriptor, "http://document", frame) != 0 && decode(descriptor, "-", frame) != 0) {
+        // libffmpegthumbnailer does not ask a decoder for the frames that it still has when the file ends, which are all
+        // frames of a video of one or two.
+        *frame = (struct cvideo_frame){0};
+        return take_better(descriptor, -1, frame) == 0 ? CVIDEO_DONE : last_result;
+    }
     take_later(descriptor, frame);
     return CVIDEO_DONE;
 }

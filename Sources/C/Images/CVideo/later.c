@@ -153,7 +153,8 @@ static void judge(struct search *search) {
 static void look(struct search *search) {
     for (int count = 0; count < FIRST_FRAMES && search->range < ENOUGH; count++) {
         if (is_over(search) || decode_next(search) != 0) break;
-        if (count % EACH == EACH - 1) judge(search);
+        // The first one, too: there may be no other.
+        if (count == 0 || count % EACH == EACH - 1) judge(search);
     }
     const int64_t duration = search->format->duration;
     for (int part = 3; part < 10 && duration > 0 && search->range < ENOUGH; part += 2) {
@@ -207,6 +208,8 @@ uint8_t *later_frame(void *context, int range, uint32_t *width, uint32_t *height
     const AVCodec *codec = NULL;
     search.stream = av_find_best_stream_(search.format, AVMEDIA_TYPE_VIDEO, -1, -1, &codec, 0);
     if (search.stream < 0 || codec == NULL) return NULL;
+    // The cover of a sound is no frame.
+    if (range < 0 && (search.format->streams[search.stream]->disposition & AV_DISPOSITION_ATTACHED_PIC)) return NULL;
     uint8_t *pixels = NULL;
     search.codec = avcodec_alloc_context3_(codec);
     search.packet = av_packet_alloc_();

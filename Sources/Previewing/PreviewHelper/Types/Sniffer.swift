@@ -167,6 +167,11 @@ package import PreviewModel
         }
     }
 
+    /// The types of root elements that many programs write without their namespace.
+    private static let plainRoots = [
+        "gpx": "application/gpx+xml", "kml": "application/vnd.google-earth.kml+xml",
+    ]
+
     private func inside(
         _ file: FilePart,
         start: [UInt8],
@@ -179,7 +184,9 @@ package import PreviewModel
             return ZipContents(archive: archive, database: database).inspect()
         }
         guard evidence.isText, let root = XMLRoot(start) else { return nil }
-        let type = database.type(ofRoot: root.name, namespace: root.namespace)
+        let type =
+            database.type(ofRoot: root.name, namespace: root.namespace)
+            ?? (root.namespace.isEmpty ? Self.plainRoots[root.name] : nil)
         guard root.isDeclared || evidence.name.contains(where: { $0.type == type }) else {
             return nil
         }

@@ -237,6 +237,10 @@ struct TypeRules {
         {
             return TypeVerdict(type: named, rule: .containerNamed)
         }
+        // Whether such a container holds sound alone, only its tracks tell, or its name.
+        if let named = names.first(where: { Self.sounds[shown]?.contains($0) == true }) {
+            return TypeVerdict(type: named, rule: .named)
+        }
         // Comics often have the extension for another archive format.
         if let comic = FileType(rawValue: shown).asComic,
             names.contains(where: { FileType(rawValue: $0).isComic })
@@ -249,6 +253,13 @@ struct TypeRules {
             isMisnamed: contradicts(shown, evidence)
         )
     }
+
+    /// The types of sound whose containers have the magic number of a video.
+    private static let sounds: [String: Set<String>] = [
+        "video/3gpp": ["audio/3gpp"], "video/3gpp2": ["audio/3gpp2"],
+        "video/mp4": ["audio/mp4", "audio/x-m4b"], "video/quicktime": ["audio/mp4", "audio/x-m4b"],
+        "video/webm": ["audio/webm"], "video/x-matroska": ["audio/x-matroska"],
+    ]
 
     /// Textual types that also have a binary form.
     private static let binaryToo: Set<String> = [

@@ -389,7 +389,7 @@ let package = Package(
         .headers("CZlib", in: "Sources/C/System"),
         .headers("CNettle", in: "Sources/C/System"),
         .headers("CGnuTLS", in: "Sources/C/System"),
-        .c("CImage", in: "Sources/C/Images", links: ["jpeg", "png16"]),
+        .c("CImage", in: "Sources/C/Images", links: ["jpeg", "png16", "z"]),
         .c("CVips", in: "Sources/C/Images", ["CGObject", "CImage", "COpened"]),
         .c("CMagick", in: "Sources/C/Images", ["CLinux", "COpened"]),
         .c("CLCMS", in: "Sources/C/Images", links: ["lcms2"]),

@@ -12,6 +12,13 @@ struct `Readers of pixels` {
         ("icns", { AppleIcon($0)?.pixels() }), ("gbr", { GIMPBrush($0)?.pixels() }),
         ("tga", { TargaImage($0)?.pixels() }), ("fits", { FITSReader().read($0)?.pixels }),
         ("bmp", { BitmapReader($0).read($0)?.pixels }),
+        ("ppm", { NetpbmImage($0)?.decoded()?.pixels }),
+        ("pcx", { PaintbrushImage($0)?.decoded()?.pixels }),
+        ("psd", { PhotoshopImage($0)?.decoded()?.pixels }),
+        ("sgi", { SGIImage($0)?.decoded()?.pixels }),
+        ("ras", { SunRasterImage($0)?.decoded()?.pixels }),
+        ("tif", { TIFFImage($0, page: 1)?.decoded()?.pixels }),
+        ("ico", { IconReader().read($0)?.pixels }),
     ]
 
     @Test func `return pixels or nothing for any file`() throws {
@@ -26,6 +33,7 @@ struct `Readers of pixels` {
             PixelMaker("icns").big(4104).adding(Array("it32".utf8)).big(4000)
                 .adding(random).bytes
         )
+        seeds += Self.headers.map { $0 + random }
         // `make hostile` changes whole documents a hundred thousand times.
         for _ in 0..<10 {
             for seed in seeds {
@@ -34,6 +42,26 @@ struct `Readers of pixels` {
             }
         }
     }
+
+    /// Headers of the formats whose samples may have any depth; random bytes follow.
+    private static let headers: [[UInt8]] = [
+        Array("P6\n# c\n9 9\n1000\n".utf8), Array("P2 9 9 15\n1 2 3".utf8),
+        Array("P7\nWIDTH 9\nHEIGHT 9\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n".utf8),
+        PixelMaker([10, 5, 1, 1]).little(2, 0, 0, 8, 8, 72, 72).padded(to: 65).adding([4])
+            .little(2, 2, 1).padded(to: 128).bytes,
+        PixelMaker([10, 5, 1, 8]).little(2, 0, 0, 8, 8, 72, 72).padded(to: 65).adding([3])
+            .little(2, 10, 1).padded(to: 128).bytes,
+        PixelMaker([1, 0xDA, 1, 1, 0, 3, 0, 9, 0, 9, 0, 4]).big(0, 255).padded(to: 512).bytes,
+        PixelMaker([0x59, 0xA6, 0x6A, 0x95]).big(9, 9, 24, 0, 2, 1, 9).bytes,
+        PixelMaker("8BPS").adding([0, 1, 0, 0, 0, 0, 0, 0, 0, 4]).big(9, 9).adding([0, 8, 0, 3])
+            .big(0, 0, 0).adding([0, 1]).bytes,
+        PixelMaker("8BPS").adding([0, 2, 0, 0, 0, 0, 0, 0, 0, 5]).big(9, 9).adding([0, 16, 0, 4])
+            .big(0, 0, 0, 0).adding([0, 1]).bytes,
+        TIFFStripMaker(bits: 12, extras: [2], channels: 4, data: []).bytes,
+        TIFFStripMaker(bits: 32, format: 3, photometric: 5, channels: 4, data: []).bytes,
+        PixelMaker([0, 0, 1, 0, 1, 0, 4, 4, 0, 0, 1, 0, 32, 0]).little(4, 200, 22, 40, 4, 8)
+            .little(2, 1, 32).padded(to: 62).bytes,
+    ]
 
     @Test(
         .enabled(if: CorpusSample.folder != nil, CorpusSample.absent),

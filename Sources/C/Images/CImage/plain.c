@@ -1,5 +1,7 @@
 // Setting up libvips's operations takes longer than decoding a small picture, and most pictures are small and
 // need none of them: they need no color conversion, only downscaling.
+#include "CImage.h"
+#include "orientation.h"
 #include "resample.h"
 #include "trusted.h"
 
@@ -142,29 +144,6 @@ static void jpeg_skip(j_decompress_ptr jpeg, long count) {
 static void jpeg_failed(j_common_ptr jpeg) { longjmp(((struct plain *)jpeg->client_data)->failed, 1); }
 static void jpeg_quiet(j_common_ptr jpeg, int level) { (void)jpeg, (void)level; }
 
-static uint32_t number(const uint8_t *bytes, int count, int is_big) {
-    uint32_t value = 0;
-    for (int index = 0; index < count; index++) value |= (uint32_t)bytes[index] << 8 * (is_big ? count - 1 - index : index);
-    return value;
-}
-
-/// Returns the orientation in the EXIF block of a JPEG (EXIF 2.32, 4.6.4), or 1.
-static uint32_t exif_orientation(const uint8_t *bytes, size_t length) {
-    if (length < 14 || memcmp(bytes, "Exif\0", 6) != 0) return 1;
-    bytes += 6;
-    length -= 6;
-    int is_big = bytes[0] == 'M';
-    size_t place = number(bytes + 4, 4, is_big);
-    if (place > length - 2) return 1;
-    uint32_t count = number(bytes + place, 2, is_big);
-    for (place += 2; count > 0 && length - place >= 12; count--, place += 12) {
-        if (number(bytes + place, 2, is_big) != 0x0112) continue;
-        uint32_t value = number(bytes + place + 8, 2, is_big);
-        return value >= 1 && value <= 8 ? value : 1;
-    }
-    return 1;
-}
-
 static void check_size(struct plain *plain) {
     uint64_t pixels = (uint64_t)plain->facts.width * plain->facts.height;
     if (plain->pixel_limit != 0 && pixels > plain->pixel_limit) longjmp(plain->failed, 1);
@@ -192,7 +171,7 @@ static void read_jpeg(struct plain *plain, struct jpeg_decompress_struct *jpeg) 
         if (marker->marker == JPEG_APP0 + 1 && !has_exif && marker->data_length >= 6
             && memcmp(marker->data, "Exif\0", 6) == 0) {
             has_exif = 1;
-            plain->facts.orientation = exif_orientation(marker->data, marker->data_length);
+            plain->facts.orientation = orientation_of_exif(marker->data, marker->data_length);
         }
     }
     check_size(plain);
@@ -247,10 +226,11 @@ static void png_quiet(png_structp png, png_const_charp message) { (void)png, (vo
 static void read_png(struct plain *plain, png_structp png, png_infop info) {
     png_set_read_fn(png, plain, png_take);
     png_read_info(png, info);
-    // Profiles need libvips, and so do chunks that may contain an orientation.
+    // Profiles need libvips, and so do orientations.
     png_textp texts;
     int is_part = plain->pixel_limit != 0;
-    if (!is_part && png_get_valid(png, info, PNG_INFO_iCCP | PNG_INFO_eXIf) != 0) longjmp(plain->failed, 1);
+    if (!is_part && png_get_valid(png, info, PNG_INFO_iCCP) != 0) longjmp(plain->failed, 1);
+    if (!is_part && plain->own == NULL && cimage_png_orientation(plain->descriptor) != 1) longjmp(plain->failed, 1);
     for (int left = png_get_text(png, info, &texts, NULL); left > 0 && !is_part; left--, texts++) {
         if (strcmp(texts->key, "XML:com.adobe.xmp") == 0) longjmp(plain->failed, 1);
     }

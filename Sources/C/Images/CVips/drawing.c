@@ -1,5 +1,6 @@
 #include "drawing.h"
 
+#include "avif.h"
 #include "jxl.h"
 #include "tiff.h"
 
@@ -116,11 +117,24 @@ static int shrink(VipsImage *image, uint32_t size, gboolean profiled, struct cim
     return failure == 0 ? finish(small, picture) : -1;
 }
 
+/// Returns whether an image embeds a profile for its own colors. libvips would convert colors by a profile of gray, and
+/// lose all but the first channel.
+static gboolean has_own_profile(VipsImage *image) {
+    const void *data = NULL;
+    size_t length = 0;
+    // Floats of JPEG XL are proportional to light, which libvips knows without the profile, and would convert twice.
+    if (vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_scRGB) return FALSE;
+    if (vips_image_get_typeof_(image, VIPS_META_ICC_NAME) == 0
+        || vips_image_get_blob_(image, VIPS_META_ICC_NAME, &data, &length) != 0 || length < 128) return FALSE;
+    // The color space of the data (ICC.1, 7.2).
+    const char *space = vips_image_get_bands_(image) < 3 ? "GRAY" : "RGB ";
+    return memcmp((const char *)data + 16, space, 4) == 0;
+}
+
 /// Returns whether an image is converted by its profile: it is CMYK or embeds one.
 /// All others are treated as sRGB: a round trip through a profile would shift saturated colors.
 static gboolean is_profiled(VipsImage *image) {
-    return vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK
-        || vips_image_get_typeof_(image, VIPS_META_ICC_NAME) != 0;
+    return vips_image_get_interpretation_(image) == VIPS_INTERPRETATION_CMYK || has_own_profile(image);
 }
 
 /// Returns the smallest resolution level of a JPEG 2000 image that is large enough; each level halves the size.
@@ -192,6 +206,17 @@ int cvips_draw(const struct cvips_input *input, uint32_t page, uint32_t size, gb
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture) {
     struct cvips_input input = {.descriptor = descriptor};
     if (cvips_draw(&input, page, size, TRUE, picture) == 0) return 0;
+    struct cvips_pixels first;
+    if (!cvips_reads_drawings_only && avif_read_first(descriptor, &first) == 0) {
+        int failure = cvips_thumbnail_pixels(&first, size, picture);
+        free((void *)first.bytes);
+        free((void *)first.profile);
+        return failure;
+    }
+    return cvips_thumbnail_by_libtiff(descriptor, page, size, picture);
+}
+
+int cvips_thumbnail_by_libtiff(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture) {
     struct cvips_pixels pixels;
     if (cvips_reads_drawings_only || tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
     int failure = cvips_thumbnail_pixels(&pixels, size, picture);

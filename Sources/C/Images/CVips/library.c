@@ -3,6 +3,7 @@
 
 #include "library.h"
 
+#include "avif.h"
 #include "drawing.h"
 #include "jxl.h"
 #include "tiff.h"
@@ -82,6 +83,7 @@ int cvips_start(enum cvips_formats formats) {
         open_module("vips-heif");
         open_module("vips-jxl");
         jxl_start();
+        avif_start();
     }
     vips_block_untrusted_set_(TRUE);
     // Then block all loaders except those requested. Those that libvips marks as untrusted run in

@@ -3,12 +3,14 @@
 
 #include "reading.h"
 
+#include "avif.h"
 #include "tiff.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 void cvips_page_option(uint32_t page, char options[32]) {
     options[0] = '\0';
@@ -45,12 +47,43 @@ static int orientation_of_packet(VipsImage *header) {
     return rest < end && *rest >= '1' && *rest <= '8' ? *rest - '0' : 0;
 }
 
+/// Returns the orientation of a PNG where libvips has not found it, or 0. PNG originally had no EXIF chunk, which
+/// libvips 8.14 does not read, so programs wrote the orientation into its XMP packet.
+static int orientation_of_png(const struct cvips_input *input, VipsImage *header) {
+    if (!cvips_is_loaded_by(header, "pngload") || vips_image_get_typeof_(header, VIPS_META_ORIENTATION) != 0) return 0;
+    const uint32_t orientation = input->bytes == NULL ? cimage_png_orientation(input->descriptor) : 1;
+    return orientation != 1 ? (int)orientation : orientation_of_packet(header);
+}
+
+static uint32_t big(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/// Returns whether a JPEG 2000 file says that its four channels are inks (ISO/IEC 15444-2, M.11.7.3.1), for which
+/// libvips 8.14 takes them for colors and alpha.
+static gboolean has_inks(const struct cvips_input *input) {
+    off_t place = 0, end = INT32_MAX;
+    // The boxes of the file, and those of its header; each has its length and its name.
+    for (int left = 64; left > 0 && place < end; left--) {
+        uint8_t head[16];
+        if (pread(input->descriptor, head, sizeof head, place) != sizeof head) return FALSE;
+        const uint32_t length = big(head);
+        if (memcmp(head + 4, "colr", 4) == 0 && head[8] == 1) return big(head + 11) == 12;
+        if (memcmp(head + 4, "jp2h", 4) == 0) {
+            end = place + length;
+            place += 8;
+            continue;
+        }
+        if (length < 8) return FALSE;
+        place += length;
+    }
+    return FALSE;
+}
+
 /// Corrects what the loader of an image gets wrong. Consumes `image`; returns NULL on failure.
-static VipsImage *mended(VipsImage *image) {
+static VipsImage *mended(const struct cvips_input *input, VipsImage *image) {
     if (image == NULL) return NULL;
-    // PNG originally had no EXIF chunk, so programs wrote the orientation into its XMP packet.
-    int orientation = cvips_is_loaded_by(image, "pngload") && vips_image_get_typeof_(image, VIPS_META_ORIENTATION) == 0
-        ? orientation_of_packet(image) : 0;
+    const int orientation = orientation_of_png(input, image);
     // For float images, libvips 8.14 reads alpha from 0 to 1 but treats it as 0 to 255.
     const int bands = vips_image_get_bands_(image);
     if (cvips_is_loaded_by(image, "jxlload") && vips_image_get_format_(image) == VIPS_FORMAT_FLOAT && bands % 2 == 0) {
@@ -61,10 +94,12 @@ static VipsImage *mended(VipsImage *image) {
         return failed == 0 ? next : NULL;
     }
     // A TIFF may declare its bytes signed for the same range of gray; libvips would clip one half.
+    gboolean inks = bands == 4 && input->bytes == NULL && cvips_is_loaded_by(image, "jp2kload") && has_inks(input);
     gboolean is_signed = cvips_is_loaded_by(image, "tiffload") && vips_image_get_format_(image) == VIPS_FORMAT_CHAR;
-    if (orientation == 0 && !is_signed) return image;
+    if (orientation == 0 && !is_signed && !inks) return image;
     VipsImage *copy = NULL;
-    int failure = vips_copy_(image, &copy, is_signed ? "format" : NULL, VIPS_FORMAT_UCHAR, NULL);
+    int failure = inks ? vips_copy_(image, &copy, "interpretation", VIPS_INTERPRETATION_CMYK, NULL)
+                       : vips_copy_(image, &copy, is_signed ? "format" : NULL, VIPS_FORMAT_UCHAR, NULL);
     g_object_unref(image);
     if (failure != 0) return NULL;
     if (orientation != 0) vips_image_set_int_(copy, VIPS_META_ORIENTATION, orientation);
@@ -79,7 +114,7 @@ VipsImage *cvips_open_image(const struct cvips_input *input, uint32_t page) {
     VipsImage *image =
         vips_image_new_from_source_(source, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
     g_object_unref(source);
-    return mended(image);
+    return mended(input, image);
 }
 
 static VipsImage *read_header(int descriptor, uint32_t page) {
@@ -89,7 +124,15 @@ static VipsImage *read_header(int descriptor, uint32_t page) {
 
 int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts) {
     VipsImage *image = read_header(descriptor, page);
-    if (image == NULL) return cvips_reads_drawings_only ? -1 : tiff_read_header(descriptor, page, facts);
+    if (image == NULL) {
+        struct cvips_pixels first;
+        if (cvips_reads_drawings_only) return -1;
+        if (avif_read_first(descriptor, &first) != 0) return tiff_read_header(descriptor, page, facts);
+        *facts = (struct cimage_facts){first.width, first.height, 1, first.orientation, 1, 1};
+        free((void *)first.bytes);
+        free((void *)first.profile);
+        return 0;
+    }
     facts->width = (uint32_t)vips_image_get_width_(image);
     facts->height = (uint32_t)vips_image_get_height_(image);
     facts->pages = (uint32_t)MAX(1, vips_image_get_n_pages_(image));

@@ -26,6 +26,8 @@ package enum ImageDecoding: Sendable, Hashable {
         case .swift(.fits): ["FITS"]
         // Icons may be PNG or JPEG 2000 images.
         case .swift(.appleIcon): ["PNG", "JP2"]
+        case .swift(.icon): ["ICO", "PNG"]
+        case .swift(.photoshop): ["PSD", "JPEG"]
         case .swift: []
         }
     }
@@ -47,8 +49,20 @@ package enum SwiftImageReader: Sendable, Hashable, CaseIterable {
     case gimp
     /// GBR.
     case gimpBrush
+    /// ICO, CUR; ImageMagick decodes the image that this reader has chosen.
+    case icon
+    /// PBM, PGM, PPM, PAM.
+    case netpbm
+    /// PCX, DCX.
+    case paintbrush
+    /// PSD, PSB.
+    case photoshop
     /// QOI.
     case quiteOK
+    /// SGI.
+    case siliconGraphics
+    /// Sun raster.
+    case sunRaster
     /// TGA.
     case targa
 }

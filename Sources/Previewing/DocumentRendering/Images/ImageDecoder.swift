@@ -8,13 +8,15 @@ import PreviewModel
 enum ImageDecoder {
     /// libvips, which decodes only the detail that the requested size needs.
     case vips
+    /// libvips for the usual pages of a TIFF, libtiff for the others.
+    case tiff
     /// Another reader, which decodes all pixels; libvips does the rest.
     case reader(any PixelReader)
 
     /// The decoder of a document in the helper of a family.
     init(_ descriptor: Int32, _ type: FileType, in family: RendererFamily) {
         guard family == .rareImages, let reader = DocumentFormat(of: type)?.reader else {
-            self = .vips
+            self = type == .tiff ? .tiff : .vips
             return
         }
         switch reader {
@@ -41,6 +43,12 @@ enum ImageDecoder {
         switch reader {
         case .appleIcon: OwnReader<AppleIcon>()
         case .bitmap: BitmapReader(descriptor)
+        case .icon: IconReader()
+        case .netpbm: OwnSampleReader<NetpbmImage>()
+        case .paintbrush: OwnSampleReader<PaintbrushImage>()
+        case .photoshop: PhotoshopReader()
+        case .siliconGraphics: OwnSampleReader<SGIImage>()
+        case .sunRaster: OwnSampleReader<SunRasterImage>()
         case .directDraw: OwnReader<DirectDrawImage>()
         case .fits: FITSReader()
         case .floatMap: OwnReader<FloatMapImage>()
@@ -65,6 +73,15 @@ enum ImageDecoder {
     func header(_ descriptor: Int32, page: Int) -> cimage_facts? {
         var facts = cimage_facts()
         switch self {
+        case .tiff:
+            if let image = TIFFImage(descriptor, page: page) {
+                switch image.reading {
+                case .refused: return nil
+                case .samples: return image.facts
+                case .vips, .colors: break
+                }
+            }
+            return Self.vips.header(descriptor, page: page)
         case .vips:
             let failure = unsafe cvips_read_header(descriptor, UInt32(clamping: page - 1), &facts)
             return failure == 0 ? facts : nil
@@ -87,6 +104,8 @@ enum ImageDecoder {
         var picture = unsafe cimage_picture()
         var failure: Int32 = -1
         switch self {
+        case .tiff:
+            failure = unsafe drawTIFF(descriptor, page: page, pixels: pixels, &picture)
         case .vips:
             failure = unsafe cvips_thumbnail(
                 descriptor,
@@ -101,5 +120,24 @@ enum ImageDecoder {
         }
         guard failure == 0 else { throw .damaged }
         return unsafe Picture(taking: picture)
+    }
+
+    /// Draws a page of a TIFF.
+    private func drawTIFF(
+        _ descriptor: Int32,
+        page: Int,
+        pixels: UInt32,
+        _ picture: inout cimage_picture
+    ) -> Int32 {
+        let index = UInt32(clamping: page - 1)
+        guard let image = TIFFImage(descriptor, page: page) else {
+            return unsafe cvips_thumbnail(descriptor, index, pixels, &picture)
+        }
+        switch image.reading {
+        case .refused: return -1
+        case .vips: return unsafe cvips_thumbnail(descriptor, index, pixels, &picture)
+        case .colors: return unsafe cvips_thumbnail_by_libtiff(descriptor, index, pixels, &picture)
+        case .samples: return unsafe image.decoded()?.thumbnail(pixels, &picture) ?? -1
+        }
     }
 }

@@ -40,6 +40,10 @@ int cimage_draw_part(const uint8_t *bytes, size_t length, uint32_t size, uint64_
 /// Reads the header of such a JPEG or PNG. Returns 0, or -1.
 int cimage_read_part(const uint8_t *bytes, size_t length, struct cimage_facts *facts);
 
+/// Returns the orientation of a PNG, 1 to 8: of its EXIF chunk, before or after the pixels, or of the text in which older
+/// programs keep EXIF. Returns 1 where it has none.
+uint32_t cimage_png_orientation(int descriptor);
+
 /// Draws pictures of this project with libjpeg and libpng alone: in a zygote, so that its children need not load the data;
 /// in a forked child, to copy the pages that drawing writes to. Starts no thread. Returns 0, or -1.
 int cimage_touch(void);

@@ -34,6 +34,34 @@ int cvips_profile(int descriptor, uint8_t **bytes, size_t *length);
 /// drawings (SVG), but not images. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture);
 
+/// Like `cvips_thumbnail`, for a TIFF whose colors libtiff computes.
+int cvips_thumbnail_by_libtiff(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture);
+
+/// The most extra samples whose kinds are read, and the most bytes of a tile.
+enum { CVIPS_TIFF_EXTRAS = 8, CVIPS_TIFF_LIMIT = 1 << 28 };
+
+/// How the samples of a page of a TIFF are stored (TIFF 6.0).
+struct cvips_tiff {
+    uint32_t width, height, orientation, pages;
+    uint16_t bits, format, channels, photometric, compression;
+    uint16_t extra_count;
+    uint16_t extras[CVIPS_TIFF_EXTRAS]; ///< the kinds of the samples after the colors (tag 338)
+    int is_planar;                      ///< whether each channel is stored by itself
+    int has_other_inks;                 ///< whether its inks are others than cyan, magenta, yellow, and black
+    int is_decodable;                   ///< whether libtiff has a decoder for the compression
+    float white;                        ///< the x of the white point (tag 318), or 0
+    uint8_t *profile;                   ///< the ICC profile, which the caller frees, or NULL
+    size_t profile_size;
+};
+
+/// Reads how a page (0-based) is stored, by libtiff. Returns 0, or -1 for other files.
+int cvips_tiff_layout(int descriptor, uint32_t page, struct cvips_tiff *layout);
+
+/// Decodes all samples of a page into rows of `row_bytes`, planes one after another, numbers of 16 bits and more in the
+/// order of this machine. What cannot be decoded stays as it was. Returns 0, or -1 when nothing can be decoded.
+int cvips_tiff_samples(int descriptor, uint32_t page, const struct cvips_tiff *layout, size_t row_bytes,
+                       uint8_t *bytes, size_t size);
+
 /// Pixels decoded by another library: 4 bytes each, or 2 for gray and alpha.
 struct cvips_pixels {
     const uint8_t *bytes;

@@ -13,7 +13,7 @@ struct FloatMapImage: OwnImage {
     private let file: FilePart
     private let start: Int
 
-    private static let headerLimit = 128
+    private static let headerLimit = 1024
 
     /// Reads the header; `nil` if the file is not in this format.
     init?(_ descriptor: Int32) {
@@ -24,6 +24,11 @@ struct FloatMapImage: OwnImage {
         var words: [String] = []
         var place = 0
         while words.count < 4 {
+            // Some writers put comments between the lines, as the other formats of Netpbm have them.
+            if place < head.count, head[place] == UInt8(ascii: "#") {
+                guard let end = head[place...].firstIndex(of: 10) else { return nil }
+                place = end + 1
+            }
             guard let end = head[place...].firstIndex(where: { $0 <= 32 }) else { return nil }
             words.append(String(decoding: head[place..<end], as: UTF8.self))
             place = end + 1

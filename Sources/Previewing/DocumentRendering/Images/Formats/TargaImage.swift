@@ -9,6 +9,8 @@ struct TargaImage: OwnImage {
     private let descriptor: Int32
 
     private static let headerSize = 18
+    /// Many writers leave the attribute bits empty, and declare them nevertheless.
+    let mayLackAlpha = true
 
     /// Reads the header; `nil` if the file is not in this format.
     init?(_ descriptor: Int32) {

@@ -28,7 +28,9 @@ struct BitmapReader: PixelReader {
     }
 
     func read(_ descriptor: Int32) -> DecodedImage? {
-        magick.read(mended.map { .bytes($0) } ?? .file(descriptor))
+        var image = magick.read(mended.map { .bytes($0) } ?? .file(descriptor))
+        image?.ignoreEmptyAlpha()
+        return image
     }
 
     /// A file whose pixels are said to begin in the palette, or whose last ones are missing, or with the

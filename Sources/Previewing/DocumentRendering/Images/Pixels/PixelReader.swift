@@ -19,16 +19,18 @@ struct DecodedImage {
     var orientation: UInt32 = 1
     /// Whether the bytes are cyan, magenta, yellow and black; else they are red, green, blue and alpha.
     var isInk = false
+    /// The opacity of the inks, one byte for a pixel; empty where they are opaque.
+    var inkAlpha: [UInt8] = []
     /// The ICC profile, if it carries one.
     var profile: [UInt8] = []
     var pixels: [UInt8]
 
-    /// Makes it fit in `size` x `size` pixels, upright and in sRGB.
-    func thumbnail(_ size: UInt32, _ picture: inout cimage_picture) -> Int32 {
+    /// Makes it fit in `edge` x `edge` pixels, upright and in sRGB.
+    func thumbnail(_ edge: UInt32, _ picture: inout cimage_picture) -> Int32 {
         guard width > 0, height > 0, pixels.count == width * height * 4 else { return -1 }
         // The color space of the profile (ICC.1, 7.2); ignore a profile for another color space.
         let space = profile.count > 128 ? String(decoding: profile[16..<20], as: UTF8.self) : ""
-        let isGrey = space == "GRAY" && !isInk
+        let isGrey = space == "GRAY" && !isInk && hasOnlyGrays
         let fits = isGrey || space == (isInk ? "CMYK" : "RGB ")
         let profile = fits ? profile : []
         let pixels = isGrey ? greyPixels : pixels
@@ -44,9 +46,44 @@ struct DecodedImage {
                     profile: profile.isEmpty ? nil : profile.baseAddress,
                     profile_size: profile.count
                 )
-                return unsafe cvips_thumbnail_pixels(&decoded, size, &picture)
+                let failure = unsafe cvips_thumbnail_pixels(&decoded, edge, &picture)
+                return failure == 0 && !inkAlpha.isEmpty
+                    ? unsafe addInkAlpha(edge, &picture) : failure
             }
         }
+    }
+
+    /// Adds the opacity of inks to the picture of their colors: libvips converts inks without it.
+    private func addInkAlpha(_ edge: UInt32, _ picture: inout cimage_picture) -> Int32 {
+        var mask = self
+        (mask.isInk, mask.inkAlpha, mask.profile) = (false, [], [])
+        mask.pixels = inkAlpha.flatMap { [$0, $0, $0, 255] }
+        var opacity = unsafe cimage_picture()
+        guard unsafe mask.thumbnail(edge, &opacity) == 0 else { return -1 }
+        defer { unsafe free(opacity.pixels) }
+        guard unsafe opacity.width == picture.width, unsafe opacity.height == picture.height,
+            let source = unsafe opacity.pixels, let target = unsafe picture.pixels
+        else { return -1 }
+        for index in 0..<(unsafe Int(picture.width) * Int(picture.height)) {
+            unsafe target[index * 4 + 3] = source[index * 4]
+        }
+        return 0
+    }
+
+    /// Whether red, green, and blue are one in all pixels: a profile of gray says nothing of others.
+    private var hasOnlyGrays: Bool {
+        for place in stride(from: 0, to: pixels.count - 3, by: 4) {
+            let red = pixels[place]
+            guard red == pixels[place + 1], red == pixels[place + 2] else { return false }
+        }
+        return true
+    }
+
+    /// Makes the image opaque where no pixel of it has any opacity: its writer left the bytes empty.
+    mutating func ignoreEmptyAlpha() {
+        let places = stride(from: 3, to: pixels.count, by: 4)
+        guard !isInk, places.allSatisfy({ pixels[$0] == 0 }) else { return }
+        for place in places { pixels[place] = 255 }
     }
 
     /// The same pixels as gray and alpha, where red, green and blue are one.
@@ -158,12 +195,14 @@ struct MagickReader: PixelReader {
     }
 }
 
-/// An image format that this project decodes without a library.
+/// An image format that this project decodes without a library, as pixels.
 protocol OwnImage {
     var width: Int { get }
     var height: Int { get }
     /// The ICC profile of its colors, or nothing.
     var profile: [UInt8] { get }
+    /// Whether an image in which alpha is 0 everywhere is opaque.
+    var mayLackAlpha: Bool { get }
     /// Reads the header; `nil` if the file is not in this format.
     init?(_ descriptor: Int32)
     /// The pixels: red, green, blue, alpha; rows from the top.
@@ -172,6 +211,7 @@ protocol OwnImage {
 
 extension OwnImage {
     var profile: [UInt8] { [] }
+    var mayLackAlpha: Bool { false }
 }
 
 /// Reads images of such a format.
@@ -182,11 +222,32 @@ struct OwnReader<Image: OwnImage>: PixelReader {
 
     func read(_ descriptor: Int32) -> DecodedImage? {
         guard let image = Image(descriptor), let pixels = image.pixels() else { return nil }
-        return DecodedImage(
+        var decoded = DecodedImage(
             width: image.width,
             height: image.height,
             profile: image.profile,
             pixels: pixels
         )
+        if image.mayLackAlpha { decoded.ignoreEmptyAlpha() }
+        return decoded
     }
+}
+
+/// An image format that this project decodes without a library, as samples of any depth.
+protocol OwnSamples {
+    var width: Int { get }
+    var height: Int { get }
+    /// Reads the header; `nil` if the file is not in this format.
+    init?(_ descriptor: Int32)
+    /// The image; `nil` where nothing of it can be read.
+    func decoded() -> DecodedImage?
+}
+
+/// Reads images of such a format.
+struct OwnSampleReader<Image: OwnSamples>: PixelReader {
+    func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
+        Image(descriptor).map { ($0.width, $0.height, 1) }
+    }
+
+    func read(_ descriptor: Int32) -> DecodedImage? { Image(descriptor)?.decoded() }
 }

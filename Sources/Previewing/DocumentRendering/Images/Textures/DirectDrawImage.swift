@@ -152,6 +152,10 @@ struct DirectDrawImage: OwnImage {
             // Some writers give a mask that lies beyond the pixel.
             if depth == 8, grey & 0xFF == 0 { grey = 0xFF }
             (masks.red, masks.green, masks.blue) = (grey, grey, grey)
+            // The same of alpha: what the gray leaves of the pixel.
+            if depth == 16, flags & 1 != 0, masks.alpha & 0xFFFF == 0 {
+                masks.alpha = ~grey & 0xFFFF
+            }
         }
         return .masks(bytes: Int(depth) / 8, masks)
     }

@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "DCX",
         types: ["image/vnd.zbrush.dcx"],
         extensions: ["dcx"],
-        reader: .rareImage(.magick("DCX")),
+        reader: .rareImage(.swift(.paintbrush)),
         supplement: [
             SupplementaryType(
                 "image/vnd.zbrush.dcx",

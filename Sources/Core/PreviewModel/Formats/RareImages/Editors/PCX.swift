@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "PCX",
         types: ["image/vnd.zbrush.pcx"],
         extensions: ["pcx"],
-        reader: .rareImage(.magick("PCX")),
+        reader: .rareImage(.swift(.paintbrush)),
         aliases: ["image/x-pcx": "image/vnd.zbrush.pcx"]
     )
 }

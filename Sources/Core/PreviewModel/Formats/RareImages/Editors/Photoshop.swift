@@ -4,6 +4,6 @@ extension DocumentFormat {
         name: "PSD and PSB",
         types: ["image/vnd.adobe.photoshop"],
         extensions: ["psd", "psb"],
-        reader: .rareImage(.magick("PSD"))
+        reader: .rareImage(.swift(.photoshop))
     )
 }

@@ -4,6 +4,6 @@ extension DocumentFormat {
         name: "CUR",
         types: ["image/x-win-bitmap"],
         extensions: ["cur"],
-        reader: .rareImage(.magick("CUR", .largest))
+        reader: .rareImage(.swift(.icon))
     )
 }

@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "ICO",
         types: ["image/vnd.microsoft.icon"],
         extensions: ["ico"],
-        reader: .rareImage(.magick("ICO", .largest)),
+        reader: .rareImage(.swift(.icon)),
         aliases: ["image/x-icon": "image/vnd.microsoft.icon"]
     )
 }

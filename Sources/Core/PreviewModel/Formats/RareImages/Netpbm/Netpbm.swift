@@ -7,6 +7,6 @@ extension DocumentFormat {
             "image/x-portable-pixmap",
         ],
         extensions: ["pbm", "pgm", "ppm", "pnm"],
-        reader: .rareImage(.vips)
+        reader: .rareImage(.swift(.netpbm))
     )
 }

@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "PAM",
         types: ["image/x-portable-arbitrarymap"],
         extensions: ["pam"],
-        reader: .rareImage(.magick("PAM")),
+        reader: .rareImage(.swift(.netpbm)),
         supplement: [
             SupplementaryType(
                 "image/x-portable-arbitrarymap",

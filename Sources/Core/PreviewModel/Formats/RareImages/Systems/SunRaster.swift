@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "Sun raster",
         types: ["image/x-sun-raster", "image/x-cmu-raster"],
         extensions: [],
-        reader: .rareImage(.magick("SUN")),
+        reader: .rareImage(.swift(.sunRaster)),
         supplement: [
             SupplementaryType(
                 "image/x-sun-raster",

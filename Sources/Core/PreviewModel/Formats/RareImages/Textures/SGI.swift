@@ -4,7 +4,7 @@ extension DocumentFormat {
         name: "SGI",
         types: ["image/x-sgi", "image/x-rgb"],
         extensions: ["sgi", "rgb", "bw"],
-        reader: .rareImage(.magick("SGI")),
+        reader: .rareImage(.swift(.siliconGraphics)),
         signatures: [
             // The magic number 474, rows that are verbatim or run-length encoded, one or two bytes
             // per sample, one to three dimensions.

@@ -7,6 +7,8 @@ extension FileType {
     /// Pages of drawings, of books, and of all comics are made by the family of text, which has librsvg, the reader of HTML, and
     /// that of archives.
     package func family(for operation: RequestMessage.Operation) -> RendererFamily? {
+        // A book without a cover shows its first page.
+        if self == .book, operation == .info || operation == .thumbnail { return .text }
         guard operation == .makePages else { return family }
         let isOfText = self == .svg || self == .compressedSVG || self == .book || isComic
         return isOfText ? .text : family

@@ -71,7 +71,9 @@ struct PackagePictures {
     private func comic() -> [EmbeddedPicture.Candidate] {
         guard type.rawValue == "application/vnd.comicbook+zip" else { return [] }
         let pictures = archive.entries.map(\.name).filter(Self.isComicPage)
-        return Self.covers(of: pictures).map { EmbeddedPicture.Candidate(name: $0) }
+        return Self.covers(of: pictures, front: ComicInformation.frontCover(in: archive)).map {
+            EmbeddedPicture.Candidate(name: $0)
+        }
     }
 
     /// Whether a file of a comic is a page.
@@ -85,18 +87,24 @@ struct PackagePictures {
     }
 
     /// Returns the pages of a comic in reading order: the cover, then natural order.
-    static func inOrder(_ pages: [String]) -> [String] {
-        var sorted = pages.sorted { NaturalOrder.isBefore($0, $1) }
-        if let cover = sorted.firstIndex(where: isCover) {
+    ///
+    /// - Parameters:
+    ///   - pages: The names of the pages.
+    ///   - front: The number of the cover in natural order, from 0, where the comic gives it.
+    static func inOrder(_ pages: [String], front: Int? = nil) -> [String] {
+        var sorted = pages.sorted { NaturalOrder.isBefore(fileNamed: $0, $1) }
+        let given = front.flatMap { sorted.indices.contains($0) ? $0 : nil }
+        if let cover = given ?? sorted.firstIndex(where: isCover) {
             sorted.insert(sorted.remove(at: cover), at: 0)
         }
         return sorted
     }
 
     /// Returns the pages that may represent a whole comic, its cover first.
-    static func covers(of pages: [String]) -> [String] {
-        let sorted = pages.sorted { NaturalOrder.isBefore($0, $1) }
-        return sorted.filter(isCover) + sorted.prefix(3)
+    static func covers(of pages: [String], front: Int? = nil) -> [String] {
+        let sorted = pages.sorted { NaturalOrder.isBefore(fileNamed: $0, $1) }
+        let given = front.flatMap { sorted.indices.contains($0) ? [sorted[$0]] : nil } ?? []
+        return given + sorted.filter(isCover) + sorted.prefix(3)
     }
 
     private static func isCover(_ page: String) -> Bool {

@@ -32,6 +32,19 @@ extension DocumentWork {
         }
     }
 
+    /// Draws the cover of a book; where it has none, its first page, and any later one.
+    func drawBook(_ info: inout DocumentInfo) throws -> (AnswerMessage, Picture?) {
+        if request.page == 1 {
+            let answer = try takeOut(info, type: .book)
+            if answer.outcome != .noPreview { return (answer, nil) }
+        }
+        let picture = try BookText(ChildDescriptor.document).draw(
+            page: Int(request.page),
+            pixels: Int(request.pixels)
+        )
+        return (AnswerMessage(.done, info: info, picture), picture)
+    }
+
     /// Extracts the embedded preview of the document, or the requested page of a comic.
     func takeOut(_ info: DocumentInfo, type: FileType) throws -> AnswerMessage {
         if type.isComic, request.page > 1 {

@@ -32,6 +32,10 @@ struct DocumentWork {
 
     func describe(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
         do throws(DocumentProblemError) {
+            // A book without chapters may still have a title and a cover.
+            if type == .book, family == .text {
+                info.title = (try? BookText(ChildDescriptor.document))?.title
+            }
             switch type.family {
             case .pdf?: try PDFDocument.open(ChildDescriptor.document).describe(&info)
             case .images?, .rareImages?:
@@ -71,6 +75,7 @@ struct DocumentWork {
         do {
             let picture: Picture
             let page = Int(request.page)
+            if type == .book, family == .text { return try drawBook(&info) }
             switch type.family {
             case .pdf?:
                 guard

@@ -81,6 +81,18 @@ struct BookText {
         }
     }
 
+    /// Draws a page as the pages of texts are drawn.
+    func draw(page: Int, pixels: Int) throws -> Picture {
+        let paper = TextPicture.paper(page: page, pixels: pixels)
+        return try TextPicture.draw(
+            page: page,
+            pixels: pixels,
+            paper: paper,
+            mustShow: true,
+            tell: tell
+        )
+    }
+
     private func tell(_ sink: @escaping (Block) -> Bool) throws {
         for chapter in chapters {
             guard let entry = package.archive[chapter] else {

@@ -43,6 +43,11 @@ enum ComicPages {
     private static func names(in descriptor: Int32) -> (archive: ZipArchive, pages: [String])? {
         guard let archive = try? ZipArchive.open(descriptor) else { return nil }
         let pages = archive.entries.map(\.name).filter(PackagePictures.isComicPage)
-        return pages.isEmpty ? nil : (archive, PackagePictures.inOrder(pages))
+        return pages.isEmpty
+            ? nil
+            : (
+                archive,
+                PackagePictures.inOrder(pages, front: ComicInformation.frontCover(in: archive))
+            )
     }
 }

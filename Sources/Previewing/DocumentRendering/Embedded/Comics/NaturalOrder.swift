@@ -1,5 +1,17 @@
 /// The natural sort order: "page 2" comes before "page 10".
 enum NaturalOrder {
+    /// The same of the names of files: "cover.png" comes before "cover-1.png".
+    static func isBefore(fileNamed left: String, _ right: String) -> Bool {
+        let (a, b) = (stem(left), stem(right))
+        if isBefore(a, b) { return true }
+        return isBefore(b, a) ? false : isBefore(left, right)
+    }
+
+    private static func stem(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return name }
+        return String(name[..<dot])
+    }
+
     static func isBefore(_ left: String, _ right: String) -> Bool {
         var (a, b) = (Array(left.lowercased().utf8)[...], Array(right.lowercased().utf8)[...])
         while let x = a.first, let y = b.first {

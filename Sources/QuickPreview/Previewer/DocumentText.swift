@@ -15,6 +15,14 @@ public struct DocumentText: AsyncSequence, Sendable {
     /// The largest output of one process, in bytes: a page always fits.
     static let outputLimit = 32 << 20
 
+    /// Which pages documents get that another program can lay out.
+    public enum Layout: String, Sendable, CaseIterable {
+        /// Those with their words, headings, lists, and tables, within milliseconds: every word, and numbers whole.
+        case simple
+        /// Those of LibreOffice or WeasyPrint, where they are installed: the words where they stand on paper.
+        case full
+    }
+
     /// The number of pages of the document.
     public let pageCount: Int
     /// The pages that are read, in order.
@@ -91,8 +99,8 @@ public struct DocumentText: AsyncSequence, Sendable {
 extension Previewer {
     /// Returns the text of a document, page by page.
     ///
-    /// That of a PDF is read as it is; anything else that has pages gets them as by
-    /// ``makePages(of:name:layout:into:)``, on A4, so that the text is what the pages show. A picture has pages without text.
+    /// That of a PDF is read as it is; anything else that has pages gets them on A4, so that the text is what the pages
+    /// show. A picture has pages without text.
     ///
     /// ```swift
     /// for try await page in try await previewer.text(of: file, name: "report.pdf") {
@@ -104,6 +112,7 @@ extension Previewer {
     ///   - descriptor: An open, readable regular file, which stays the caller's.
     ///   - name: The file's name, or its path, of which only the last part is used: a hint, and never opened.
     ///   - hasPositions: Whether each word comes with its place.
+    ///   - layout: Which pages an office document or a web page gets.
     ///   - password: The user or owner password of an encrypted PDF.
     ///   - select: Takes the number of pages, and returns the pages to read, in order; all by default.
     /// - Returns: The text. A page has at most `PageText.textLimit` bytes, and `PageText.wordsLimit` words with their
@@ -113,10 +122,11 @@ extension Previewer {
         of descriptor: Int32,
         name: String,
         hasPositions: Bool = false,
+        layout: DocumentText.Layout = .simple,
         password: String = "",
         select: (Int) -> [Int] = { Array(1...$0) }
     ) async throws(PreviewError) -> DocumentText {
-        let (source, count, isSimplified) = try await pdf(of: descriptor, name, password)
+        let (source, count, isSimplified) = try await pdf(of: descriptor, name, password, layout)
         let pages = select(count)
         guard pages.allSatisfy({ (1...count).contains($0) }) else {
             throw PreviewError(
@@ -139,7 +149,8 @@ extension Previewer {
     private func pdf(
         of descriptor: Int32,
         _ name: String,
-        _ password: String
+        _ password: String,
+        _ layout: DocumentText.Layout
     ) async throws(PreviewError) -> (ResidentFile, count: Int, isSimplified: Bool) {
         guard var document = ResidentFile(copyOf: descriptor) else { throw .systemLimit }
         var info = try await info(of: document.number, name: name)
@@ -159,6 +170,21 @@ extension Previewer {
             return (document, pages, false)
         }
         guard let output = ResidentFile() else { throw .systemLimit }
+        if layout == .simple {
+            do throws(PreviewError) {
+                let pages = try await makeSimplePages(
+                    of: document.number,
+                    name: name,
+                    into: output.number
+                )
+                return (output, pages.count, pages.isSimplified)
+            } catch {
+                // Only another program reads it.
+                guard error.code == .noPreview, hasOwnPages(FileType(rawValue: info.type)) else {
+                    throw error
+                }
+            }
+        }
         let pages = try await makePages(
             of: document.number,
             name: name,

@@ -54,6 +54,24 @@ extension Previewer {
         if let pages = await converted(descriptor, name: name, layout: layout, into: output) {
             return pages
         }
+        return try await simple(descriptor, name: name, layout: layout, into: output)
+    }
+
+    /// Writes the pages of a document without the help of another program, on A4.
+    func makeSimplePages(
+        of descriptor: Int32,
+        name: String,
+        into output: Int32
+    ) async throws(PreviewError) -> DocumentPages {
+        try await simple(descriptor, name: name, layout: .a4, into: output)
+    }
+
+    private func simple(
+        _ descriptor: Int32,
+        name: String,
+        layout: PageLayout,
+        into output: Int32
+    ) async throws(PreviewError) -> DocumentPages {
         let (pages, type) = try await written(descriptor, name: name, layout: layout, into: output)
         return DocumentPages(
             count: pages.count,

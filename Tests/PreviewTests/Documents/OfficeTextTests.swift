@@ -100,7 +100,10 @@ struct `Text of office documents` {
         #expect(list.ink() > plain.ink(), "a bullet")
         let cell = "<w:tc>\(paragraph("x"))</w:tc>"
         let table = try await page(
-            document("<w:tbl><w:tr>\(cell)\(cell)</w:tr></w:tbl>"),
+            document(
+                "<w:tbl><w:tblPr><w:tblBorders><w:top w:val=\"single\"/></w:tblBorders></w:tblPr>"
+                    + "<w:tr>\(cell)\(cell)</w:tr></w:tbl>"
+            ),
             as: "a.docx"
         )
         #expect(table.ink() > plain.ink() / 2)

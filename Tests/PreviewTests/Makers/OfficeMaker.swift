@@ -9,7 +9,11 @@ enum OfficeMaker {
         "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
     /// A workbook: what stands in `worksheet` of each sheet.
-    static func workbook(_ sheets: KeyValuePairs<String, String>, styles: String = "") -> [UInt8] {
+    static func workbook(
+        _ sheets: KeyValuePairs<String, String>,
+        styles: String = "",
+        parts: [(name: String, text: String)] = []
+    ) -> [UInt8] {
         var entries = start("xl/workbook.xml", "spreadsheetml.sheet")
         let numbers = 1...max(1, sheets.count)
         let names = zip(numbers, sheets).map {
@@ -38,6 +42,7 @@ enum OfficeMaker {
         if !styles.isEmpty {
             entries.append(.init("xl/styles.xml", "<styleSheet>\(styles)</styleSheet>"))
         }
+        entries += parts.map { .init("xl/\($0.name)", $0.text) }
         return ZipMaker(entries).bytes
     }
 

@@ -12,6 +12,11 @@ final class OpenDocument {
     private var style = TextStyle.body
     private var spans: [Style] = []
     private var depth = 0
+    /// The paragraphs that contain the open text boxes.
+    private var outer: [(paragraph: StyledText, style: TextStyle, fill: UInt32?, spans: [Style])] =
+        []
+    private var fill: UInt32?
+    private var hadBox = false
     private var hidden = 0
     private var lists = 0
     private var startsItem = false
@@ -23,6 +28,8 @@ final class OpenDocument {
     private var nested = 0
     private var cell = Table.Cell()
     private var cellRepeats = 1
+    /// Whether a cell of the table has lines.
+    private var hasLines = false
     private var rowRepeats = 1
     private var emptyRows = 0
     /// The columns of the row that have cells, and the empty ones after them, which are dropped at its end.
@@ -30,6 +37,9 @@ final class OpenDocument {
     private var body = false
 
     private var sheetName = ""
+    /// The columns of the first cells of the sheet's rows, and the number of its first row.
+    private var starts: [Int: Int] = [:]
+    private var firstRow = 0
     private var sheetsTold = 0
     private var isSheetFull = false
     private var covered = 0
@@ -137,7 +147,8 @@ final class OpenDocument {
             if nested == 1 {
                 table = Table(kind: isSheet ? .sheet : .document)
                 (sheetName, isSheetFull, emptyRows) = (attributes["name"] ?? "", false, 0)
-                columnStyles = []
+                (columnStyles, hasLines) = ([], false)
+                beginSheet()
             }
         case "table-column": if nested == 1, isSheet { beginColumn(attributes) }
         case "table-row":
@@ -152,11 +163,14 @@ final class OpenDocument {
     }
 
     private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) {
+        // A text box stands in the paragraph to which it is anchored.
+        if depth > 0 { outer.append((paragraph, style, fill, spans)) }
         depth += 1
         paragraph = StyledText()
         spans = []
         style = name == "h" ? .heading(attributes.number("outline-level") ?? 1) : .body
         let resolved = styles.resolved(attributes["style-name"])
+        fill = resolved.fill
         style.look.formUnion(resolved.look)
         if isPresentation {
             style.size = isTitle ? 30 : 18
@@ -174,6 +188,11 @@ final class OpenDocument {
         let column = rowWidth + emptyCells
         let usual = columnStyles.indices.contains(column) ? columnStyles[column] : nil
         cellLook = isSheet ? styles.resolved(attributes["style-name"] ?? usual) : Style()
+        if !isSheet {
+            let look = styles.resolved(attributes["style-name"])
+            cell.fill = look.fill
+            if look.hasLines ?? false { hasLines = true }
+        }
         cell.span = max(1, min(26, attributes.number("number-columns-spanned") ?? 1))
         cellRepeats = attributes.number("number-columns-repeated") ?? 1
         if ["float", "percentage", "currency"].contains(attributes["value-type"] ?? "") {
@@ -183,8 +202,9 @@ final class OpenDocument {
 
     private func beginColumn(_ attributes: XMLScanner.Attributes) {
         let width = styles.resolved(attributes["style-name"]).width
-        for _ in 0..<max(1, min(26, attributes.number("number-columns-repeated") ?? 1))
-        where columnStyles.count < TableSetter.columnsLimit {
+        let limit = TableSetter.columnsLimit + 1_024
+        for _ in 0..<max(1, min(limit, attributes.number("number-columns-repeated") ?? 1))
+        where columnStyles.count < limit {
             if let width, width > 0 { table?.widths[columnStyles.count] = width }
             columnStyles.append(attributes["default-cell-style-name"])
         }
@@ -230,6 +250,13 @@ final class OpenDocument {
             hidden = max(0, hidden - 1)
         case "p", "h":
             depth = max(0, depth - 1)
+            defer {
+                if let open = outer.popLast() {
+                    (paragraph, style, fill, spans) = open
+                } else {
+                    paragraph = StyledText()
+                }
+            }
             return endParagraph()
         case "span", "a": _ = spans.popLast()
         case "list": lists = max(0, lists - 1)
@@ -251,7 +278,14 @@ final class OpenDocument {
             cell.text.append(paragraph)
             return true
         }
+        // The paragraph around a box or a picture often holds nothing else.
+        if depth == 0, hadBox, !paragraph.isVisible, pictures.isEmpty {
+            hadBox = false
+            return true
+        }
+        hadBox = depth > 0
         var block = Paragraph(paragraph, style)
+        block.fill = fill
         if lists > 0 {
             block.style.indent = 20 * Double(min(8, lists))
             block.style.after = isPresentation ? 7 : 3
@@ -286,10 +320,16 @@ final class OpenDocument {
             covered = cell.span - 1
         }
         if isSheet, cell.isEmpty {
-            emptyCells = min(emptyCells + count, TableSetter.columnsLimit)
+            emptyCells = min(emptyCells + max(1, min(cellRepeats, 16_384)), 16_384)
             return
         }
-        let between = [Table.Cell](repeating: Table.Cell(), count: emptyCells)
+        if isSheet, table?.rows[row].isEmpty == true {
+            // The cells before the first one of all rows are not shown.
+            starts[row] = emptyCells
+            (rowWidth, emptyCells) = (emptyCells, 0)
+        }
+        let empty = min(emptyCells, TableSetter.columnsLimit)
+        let between = [Table.Cell](repeating: Table.Cell(), count: empty)
         emptyCells = 0
         for cell in between + [Table.Cell](repeating: cell, count: count) {
             guard (table?.rows[row].count ?? 0) < TableSetter.columnsLimit else {
@@ -303,16 +343,24 @@ final class OpenDocument {
     private func endRow() -> Bool {
         guard isSheet, let count = table?.rows.count else {
             // A very long table is emitted in parts.
-            guard let part = table, part.rows.count > 200 else { return true }
+            guard var part = table, part.rows.count > 200 else { return true }
+            part.hasLines = hasLines
             table?.rows = []
             return sink(.table(part))
         }
         guard !isSheetFull else { return true }
         let last = table?.rows.last ?? []
         let isEmpty = last.allSatisfy { $0.text.isEmpty }
+        if isEmpty, count == 1 {
+            // Nor are the rows before the first one with cells.
+            table?.rows = []
+            firstRow = min(firstRow + max(1, rowRepeats), 1 << 30)
+            return true
+        }
         let limit = isEmpty ? 100 : ReadingExtent.limit(100, whole: 10_000)
         if !isEmpty, rowRepeats > limit { ReadingExtent.noteOmission() }
         for _ in 1..<max(2, min(rowRepeats, limit)) where rowRepeats > 1 {
+            starts[table?.rows.count ?? 0] = starts[count - 1]
             table?.rows.append(last)
         }
         if isEmpty { emptyRows += min(rowRepeats, limit) } else { emptyRows = 0 }
@@ -325,7 +373,9 @@ final class OpenDocument {
         guard var done = table else { return true }
         table = nil
         done.dropEmptyRows()
+        done.hasLines = isSheet || hasLines
         if isSheet {
+            done.begin(starts: starts, firstRow: firstRow)
             done.dropEmptyColumns()
             let isFirst = sheetsTold == 0
             if !done.rows.isEmpty { sheetsTold += 1 }
@@ -335,4 +385,6 @@ final class OpenDocument {
         slide.append(.table(done))
         return true
     }
+
+    private func beginSheet() { (starts, firstRow) = ([:], 0) }
 }

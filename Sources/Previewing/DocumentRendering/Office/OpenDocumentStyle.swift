@@ -7,4 +7,8 @@ struct OpenDocumentStyle {
     var parent: String?
     /// The width of a column, in points.
     var width: Double?
+    /// The background of a cell or of a paragraph.
+    var fill: UInt32?
+    /// Whether a cell has a line on one of its sides; `nil` where the style does not say.
+    var hasLines: Bool?
 }

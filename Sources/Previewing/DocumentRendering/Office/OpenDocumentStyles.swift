@@ -5,6 +5,8 @@ struct OpenDocumentStyles {
     private var styles: [String: Style] = [:]
     /// The style whose properties are being read.
     private var openStyle: String?
+    /// Whether the first page of the document is wider than high; `nil` where that is not said.
+    private(set) var isWide: Bool?
 
     /// Takes an element of a style; all others are ignored.
     mutating func take(_ event: XMLScanner.Event) {
@@ -32,8 +34,22 @@ struct OpenDocumentStyles {
         case .begin("table-column-properties", let attributes):
             guard let openStyle else { break }
             styles[openStyle]?.width = Self.points(attributes["column-width"])
+        case .begin("table-cell-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.fill = Self.colour(attributes["background-color"])
+            let sides = ["border", "border-left", "border-right", "border-top", "border-bottom"]
+            let lines = sides.compactMap { attributes[$0] }
+            if !lines.isEmpty {
+                styles[openStyle]?.hasLines = lines.contains { $0 != "none" && $0 != "hidden" }
+            }
+        case .begin("page-layout-properties", let attributes):
+            guard isWide == nil, let width = Self.points(attributes["page-width"]),
+                let height = Self.points(attributes["page-height"])
+            else { break }
+            isWide = width > height
         case .begin("paragraph-properties", let attributes):
             guard let openStyle else { break }
+            styles[openStyle]?.fill = Self.colour(attributes["background-color"])
             styles[openStyle]?.alignment =
                 switch attributes["text-align"] {
                 case "center": .center
@@ -45,6 +61,28 @@ struct OpenDocumentStyles {
         default: break
         }
     }
+
+    /// A light color such as "#FFEE00": on a dark one, text whose color is not known could not be read.
+    private static func colour(_ text: String?) -> UInt32? {
+        guard let text, text.hasPrefix("#"), let colour = UInt32(text.dropFirst(), radix: 16) else {
+            return nil
+        }
+        let brightness = (colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)
+        return brightness > 480 ? colour & 0xFFFFFF : 0xE4E4EA
+    }
+
+    /// Whether the pages of a document are wider than high.
+    static func isWide(_ package: OfficePackage) -> Bool {
+        let reader = Reader()
+        // The text is readable without.
+        try? package.scan("styles.xml") { event in
+            reader.styles.take(event)
+            return reader.styles.isWide == nil
+        }
+        return reader.styles.isWide ?? false
+    }
+
+    private final class Reader { var styles = OpenDocumentStyles() }
 
     /// Converts a length such as "2.5cm" to points.
     static func points(_ length: String?) -> Double? {
@@ -71,6 +109,8 @@ struct OpenDocumentStyles {
             result.colour = style.colour ?? result.colour
             result.alignment = style.alignment ?? result.alignment
             result.width = style.width ?? result.width
+            result.fill = style.fill ?? result.fill
+            result.hasLines = style.hasLines ?? result.hasLines
         }
         return result
     }

@@ -12,6 +12,23 @@ enum ReadingExtent: Sendable {
     /// Where readers note that they left something out; `nil` for previews, which always do.
     @TaskLocal static var omissions: Omissions?
 
+    /// Reads to an extent, and notes what is left out.
+    static func reading<Result>(
+        _ extent: ReadingExtent,
+        noting omissions: Omissions,
+        _ body: () throws(DocumentProblemError) -> Result
+    ) throws(DocumentProblemError) -> Result {
+        // The closures of task-local values throw untyped errors.
+        let result = $current.withValue(extent) {
+            $omissions.withValue(omissions) { () -> Swift.Result<Result, DocumentProblemError> in
+                do throws(DocumentProblemError) { return .success(try body()) } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        return try result.get()
+    }
+
     /// The limit for this extent.
     static func limit(_ beginning: Int, whole: Int) -> Int {
         current == .whole ? whole : beginning

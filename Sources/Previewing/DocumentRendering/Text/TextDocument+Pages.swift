@@ -28,7 +28,7 @@ extension TextDocument {
             case .plain, .code:
                 try write(layout, output, fontSize: nil) { try emitLines(layout, into: $0) }
             default:
-                try write(layout, output, fontSize: layout.fontSize) {
+                try write(layout, output, fontSize: layout.fontSize, isWide: isWide) {
                     try emitAll(into: $0)
                 }
             }
@@ -115,11 +115,66 @@ extension TextDocument {
             blocks.append(block)
             return true
         }
+        let isWide = Self.areWide(blocks)
+        return try write(layout, output, fontSize: layout.fontSize, isWide: isWide) { sink in
+            for block in blocks { guard sink(block) else { return } }
+        }
+    }
+
+    private static func areWide(_ blocks: [Block]) -> Bool {
         let columns = blocks.map { block in
             if case .table(let table) = block { table.rows.map(\.count).max() ?? 0 } else { 0 }
         }
-        let isWide = columns.max() ?? 0 >= Self.columnsOfWideTable
-        return try write(layout, output, fontSize: layout.fontSize, isWide: isWide) { sink in
+        return columns.max() ?? 0 >= columnsOfWideTable
+    }
+
+    /// Whether it consists of tables, whose pages are set as they print: columns continue on pages of their own.
+    var hasTables: Bool {
+        switch format {
+        case .delimited, .spreadsheet: true
+        case .openDocument: type.rawValue.contains("spreadsheet")
+        case .structured(let format): format.isTabular
+        default: false
+        }
+    }
+
+    /// The tables as they print on A4: their blocks, and the paper; `nil` where they are longer than a limit.
+    private func printedTables(
+        limit: Int
+    ) throws(DocumentProblemError) -> (blocks: [Block], paper: Paper)? {
+        var blocks: [Block] = []
+        let omissions = Omissions()
+        let isWhole = try ReadingExtent.reading(.whole, noting: omissions) {
+            () throws(DocumentProblemError) in
+            try emitBlocks(limit: limit) { block in
+                blocks.append(block)
+                return true
+            }
+        }
+        guard isWhole else { return nil }
+        let size = PageLayout.a4.textPageSize(isWide: Self.areWide(blocks))
+        let frame = PageFrame(.a4, size, usual: Self.usualMargin, fontSize: nil)
+        return (blocks, frame.paper)
+    }
+
+    /// The number of pages that the tables print on; `nil` where they are more than are counted.
+    func countTables() throws(DocumentProblemError) -> Int? {
+        guard let (blocks, paper) = try printedTables(limit: Self.countedLimit) else { return nil }
+        let pages = try TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
+            for block in blocks { guard sink(block) else { return } }
+        }
+        guard let pages, !(mustShow && pages.isBlank) else { return nil }
+        return pages.count
+    }
+
+    /// Draws a page of the tables as it prints.
+    func drawTables(page: Int, pixels: Int) throws -> Picture {
+        guard let (blocks, paper) = try printedTables(limit: Self.laterLimit) else {
+            throw DocumentProblemError(
+                .tooLarge(why: .init(.textTooLarge, "\(Self.laterLimit >> 20)"))
+            )
+        }
+        return try TextPicture.draw(page: page, pixels: pixels, paper: paper) { sink in
             for block in blocks { guard sink(block) else { return } }
         }
     }

@@ -10,11 +10,11 @@ package struct TextDocument {
 
     /// The most bytes of a text that are read for its first page, and for any later one.
     private static let firstLimit = 128 << 10
-    private static let laterLimit = 4 << 20
+    static let laterLimit = 4 << 20
     /// The most bytes of a mail that are read where its text follows an attachment.
     private static let mailLimit = 32 << 20
     /// The most bytes of a text whose pages are counted.
-    private static let countedLimit = 1 << 20
+    static let countedLimit = 1 << 20
 
     /// A page that a document does not have.
     struct NoSuchPage: Error {
@@ -77,6 +77,7 @@ package struct TextDocument {
             return (try? OfficePackage(descriptor)).flatMap { try? Presentation.count($0) }
         default: break
         }
+        if hasTables { return try? countTables() }
         guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
         var isWhole = true
         let pages = try? TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
@@ -104,6 +105,7 @@ package struct TextDocument {
             guard page == 1 else { throw NoSuchPage(count: 1) }
             return try ModelDocument(descriptor, type: type, name: name).draw(pixels: pixels)
         }
+        if hasTables, page > 1 { return try drawTables(page: page, pixels: pixels) }
         let paper = try self.paper(page: page, pixels: pixels)
         return try TextPicture.draw(
             page: page,
@@ -143,7 +145,22 @@ package struct TextDocument {
         case .structured(let format) where format.isTabular: smallest = 0.52
         default: smallest = 0.42
         }
-        return TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
+        var paper = TextPicture.paper(page: page, pixels: pixels, smallest: smallest)
+        if try isWide { (paper.width, paper.height) = (paper.height, paper.width) }
+        return paper
+    }
+
+    /// Whether the document names paper that is wider than high.
+    var isWide: Bool {
+        get throws(DocumentProblemError) {
+            switch format {
+            case .wordDocument: return WordSections.isWide(try OfficePackage(descriptor))
+            case .openDocument
+            where type.rawValue.hasPrefix("application/vnd.oasis.opendocument.text"):
+                return OpenDocumentStyles.isWide(try OfficePackage(descriptor))
+            default: return false
+            }
+        }
     }
 
     /// Whether a picture that lies in a document of a type is better than what is drawn of it here: the only

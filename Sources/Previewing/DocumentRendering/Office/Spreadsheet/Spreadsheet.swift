@@ -21,6 +21,11 @@ final class Spreadsheet {
     private var from1904 = false
     private var table = Table(kind: .sheet)
     private var merged: [(row: Int, columns: ClosedRange<Int>)] = []
+    /// The cells of the sheet that say something, and the widths of columns, in the order of the file.
+    private var cells: [(row: Int, column: Int, cell: Table.Cell)] = []
+    private var widths: [(columns: ClosedRange<Int>, width: Double)] = []
+    /// The relationship that names the sheet's drawing.
+    private var drawing: String?
 
     /// Emits the sheets that have cells, each with its name, until the sink returns false.
     static func read(
@@ -53,25 +58,36 @@ final class Spreadsheet {
         try reader.styles.read(package, "\(folder)/styles.xml")
         var isFirst = true
         for sheet in sheets {
-            reader.table = Table(kind: .sheet)
-            reader.merged = []
+            (reader.merged, reader.cells, reader.widths) = ([], [], [])
+            reader.drawing = nil
             try reader.readCells(package, sheet.part)
+            reader.placeCells()
             reader.mergeCells()
-            guard emit(reader.table, named: sheet.name, isFirst: isFirst, into: sink) else {
-                return
+            let texts = reader.cellTexts
+            let drawn = SheetDrawing.blocks(package, of: sheet.part, drawing: reader.drawing) {
+                SheetReference($0)?.texts(in: sheet.name, texts) ?? []
             }
-            if !reader.table.rows.isEmpty { isFirst = false }
+            let isShown = emit(
+                reader.table,
+                named: sheet.name,
+                isFirst: isFirst,
+                drawn: drawn,
+                into: sink
+            )
+            guard isShown else { return }
+            if !reader.table.rows.isEmpty || !drawn.isEmpty { isFirst = false }
         }
     }
 
-    /// Emits a sheet on a page of its own; one without cells, such as a chart, is skipped.
+    /// Emits a sheet on a page of its own, and below its cells what is drawn on it; one without either is skipped.
     static func emit(
         _ table: Table,
         named name: String,
         isFirst: Bool,
+        drawn: [Block] = [],
         into sink: (Block) -> Bool
     ) -> Bool {
-        guard !table.rows.isEmpty else { return true }
+        guard !table.rows.isEmpty || !drawn.isEmpty else { return true }
         if !isFirst { guard sink(.pageBreak) else { return false } }
         let name = TextDecoding.harmless(name)
         if name.contains(where: { !$0.isWhitespace }) {
@@ -80,7 +96,8 @@ final class Spreadsheet {
             style.after = 2
             guard sink(.text(Paragraph(StyledText(name), style))) else { return false }
         }
-        return sink(.table(table))
+        guard table.rows.isEmpty || sink(.table(table)) else { return false }
+        return drawn.allSatisfy(sink)
     }
 
     private func readTexts(_ package: OfficePackage, _ part: String) throws(DocumentProblemError) {
@@ -112,7 +129,7 @@ final class Spreadsheet {
                 column = -1
             case .begin("col", let attributes): takeWidth(attributes)
             case .begin("c", let attributes):
-                let named = attributes["r"].flatMap(Self.column)
+                let named = attributes["r"].flatMap(SheetReference.column)
                 column = named ?? column + 1
                 kind = attributes["t"] ?? "n"
                 style = attributes.number("s") ?? 0
@@ -122,6 +139,7 @@ final class Spreadsheet {
             case .text(let words): if inValue { Self.add(words, to: &value) }
             case .end("c"):
                 put(value, kind: kind, style: style, row: row, column: column)
+            case .begin("drawing", let attributes): drawing = attributes.prefixed("id")
             case .begin("mergeCell", let attributes): takeMerged(attributes["ref"] ?? "")
             default: break
             }
@@ -139,49 +157,74 @@ final class Spreadsheet {
             let width = attributes["width"].flatMap(Double.init), width > 0, width < 256,
             attributes["customWidth"] ?? "0" != "0", first >= 1, last >= first
         else { return }
-        // Columns to the right of all that are shown have widths, too.
-        guard first <= TableSetter.columnsLimit else { return }
-        for column in (first - 1)..<min(last, TableSetter.columnsLimit) {
-            table.widths[column] = width * 5.4 + 5
+        guard widths.count < 4_096 else { return }
+        widths.append(((first - 1)...(last - 1), width * 5.4 + 5))
+    }
+
+    /// Makes the table: of the cells from the first used column and row on, as many as are shown.
+    private func placeCells() {
+        table = Table(kind: .sheet)
+        guard let left = cells.map(\.column).min(), let top = cells.map(\.row).min() else {
+            return
+        }
+        (table.firstColumn, table.firstRow) = (left, top)
+        for (row, column, cell) in cells {
+            let (row, column) = (row - top, column - left)
+            guard row < Self.rowsLimit, column < TableSetter.columnsLimit else {
+                ReadingExtent.noteOmission()
+                continue
+            }
+            while table.rows.count <= row { table.rows.append([]) }
+            while table.rows[row].count <= column { table.rows[row].append(Table.Cell()) }
+            table.rows[row][column] = cell
+        }
+        let shown = left..<(left + TableSetter.columnsLimit)
+        for (columns, width) in widths {
+            for column in Range(columns).clamped(to: shown) { table.widths[column - left] = width }
         }
     }
 
     /// Records a merged range such as "A1:C2", row by row.
     private func takeMerged(_ reference: String) {
         let ends = reference.split(separator: ":").map(String.init)
-        guard ends.count == 2, let left = Self.column(ends[0]), let right = Self.column(ends[1]),
+        guard ends.count == 2, let left = SheetReference.column(ends[0]),
+            let right = SheetReference.column(ends[1]),
             let row = Int(ends[0].drop { !$0.isNumber }), left < right,
-            right < 16_384, (1...Self.rowsLimit).contains(row)
+            right < 16_384, (1...1_048_576).contains(row)
         else { return }
         merged.append((row - 1, left...right))
+    }
+
+    /// The texts of the cells by row and column, where something is drawn on the sheet.
+    private var cellTexts: [SheetReference.Place: String] {
+        guard drawing != nil else { return [:] }
+        let pairs = cells.map {
+            (SheetReference.Place(row: $0.row, column: $0.column), $0.cell.text.string)
+        }
+        return Dictionary(pairs) { $1 }
     }
 
     /// Merges cells within each row; merged cells below the first row are empty anyway.
     private func mergeCells() {
         // From right to left, so that indices to the left stay valid.
         for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
-            guard table.rows.indices.contains(row),
-                table.rows[row].indices.contains(columns.lowerBound)
-            else { continue }
-            let end = min(columns.upperBound + 1, table.rows[row].count)
-            table.rows[row].removeSubrange((columns.lowerBound + 1)..<end)
-            table.rows[row][columns.lowerBound].span = columns.count
+            let row = row - table.firstRow
+            let first = columns.lowerBound - table.firstColumn
+            guard table.rows.indices.contains(row), table.rows[row].indices.contains(first) else {
+                continue
+            }
+            let end = max(first + 1, min(first + columns.count, table.rows[row].count))
+            table.rows[row].removeSubrange((first + 1)..<end)
+            table.rows[row][first].span = columns.count
         }
-    }
-
-    /// The column of a cell reference: "AB12" is in column 28.
-    private static func column(_ name: String) -> Int? {
-        var number = 0
-        for byte in name.utf8.prefix(4) {
-            guard (0x41...0x5A).contains(byte) else { break }
-            number = number * 26 + Int(byte) - 0x40
-        }
-        return number > 0 ? number - 1 : nil
     }
 
     private func put(_ value: String, kind: String, style: Int, row: Int, column: Int) {
         guard !value.isEmpty else { return }
-        guard (0..<Self.rowsLimit).contains(row), (0..<TableSetter.columnsLimit).contains(column)
+        // Rows come in their order: those too far below the first one are not shown.
+        let last = (cells.first?.row ?? row) + Self.rowsLimit
+        guard (0..<1_048_576).contains(row), (0..<16_384).contains(column), row < last,
+            cells.count < ReadingExtent.limit(60_000, whole: 8_000_000)
         else { return ReadingExtent.noteOmission() }
         let look = styles.look(of: style)
         let text: NumberFormat.Written
@@ -209,9 +252,7 @@ final class Spreadsheet {
         )
         cell.alignment = look.alignment ?? alignment
         cell.fill = look.fill
-        while table.rows.count <= row { table.rows.append([]) }
-        while table.rows[row].count <= column { table.rows[row].append(Table.Cell()) }
-        table.rows[row][column] = cell
+        cells.append((row, column, cell))
     }
 
     private static func line(_ text: String) -> String {

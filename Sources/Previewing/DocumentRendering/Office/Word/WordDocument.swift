@@ -21,24 +21,31 @@ final class WordDocument {
     private var isBehind = false
     /// The pictures of the paragraph.
     private var pictures: [InlinePicture] = []
-    private var look: Look = []
-    private var size: Double?
-    private var colour: UInt32?
-    private var hidden = 0
+    var look: Look = []
+    var size: Double?
+    var colour: UInt32?
+    var hidden = 0
     private var inText = false
     private var inRun = false
-    private var isVanished = false
+    var isVanished = false
     private var inParagraphProperties = false
+    private var inBorders = false
     private var tables: [Table] = []
     private var cell = Table.Cell()
     private var breaksPage = false
     /// Whether it is a header or a footer.
-    private var isRunning = false
+    var isRunning = false
     private var pendingRunning = false
+    /// The headers and footers of the pages after the first one.
+    private var laterRunning: Block?
     /// The open fields: a page number in a header differs from page to page.
-    private var fields: [Field] = []
+    var fields: [Field] = []
     private var instruction = ""
     private var inInstruction = false
+    /// The open formula.
+    private var formula: MathText?
+    /// The background of the paragraph.
+    private var fill: UInt32?
     /// The paragraphs that contain the open text boxes.
     private var outer: [(StyledText, TextStyle, String, Int?)] = []
 
@@ -109,9 +116,14 @@ final class WordDocument {
 
     private func emitRunning() -> Bool {
         guard sections.indices.contains(section) else { return true }
-        let (header, footer) = (
-            running(sections[section].header), running(sections[section].footer)
-        )
+        let parts = sections[section]
+        let (header, footer) = (running(parts.header), running(parts.footer))
+        if let first = parts.first {
+            // Those of the first page; the others follow once that has begun.
+            laterRunning = .running(header: header, footer: footer)
+            return sink(.running(header: running(first.header), footer: running(first.footer)))
+        }
+        laterRunning = nil
         guard section > 0 || !header.isEmpty || !footer.isEmpty else { return true }
         return sink(.running(header: header, footer: footer))
     }
@@ -121,7 +133,11 @@ final class WordDocument {
         case .begin(let name, let attributes): begin(name, attributes)
         case .text(let words):
             if inInstruction { instruction += String(words.prefix(200)) }
-            if inText, hidden == 0, !isVanished { append(TextDecoding.harmless(words)) }
+            if formula != nil {
+                formula?.add(TextDecoding.harmless(words))
+            } else if inText, hidden == 0, !isVanished {
+                append(TextDecoding.harmless(words))
+            }
             // Emit a very long paragraph in parts, so that reading ends once the page is full.
             if paragraph.string.utf8.count > StyledText.limit * 3 / 4 {
                 defer { paragraph = StyledText() }
@@ -132,16 +148,18 @@ final class WordDocument {
         return true
     }
 
-    private func append(_ words: String) {
+    func append(_ words: String) {
         paragraph.append(words, look: look, colour: colour, size: size)
     }
 
     private func begin(_ name: String, _ attributes: XMLScanner.Attributes) {
+        guard formula == nil else { return formula?.begin(name, attributes) ?? () }
         switch name {
+        case "oMath": formula = MathText()
         case "p":
             paragraph = StyledText()
             style = .body
-            (styleName, listLevel, list) = ("", nil, nil)
+            (styleName, listLevel, list, fill) = ("", nil, nil, nil)
         case "pPr": inParagraphProperties = true
         case "pStyle": apply(attributes["val"] ?? "")
         case "ilvl": listLevel = max(0, min(8, attributes.number("val") ?? 0))
@@ -157,7 +175,8 @@ final class WordDocument {
         case "br": if attributes["type"] == "page" { breaksPage = true } else { append("\n") }
         case "cr": append("\n")
         case "noBreakHyphen": append("\u{2011}")
-        case "del", "Fallback": hidden += 1
+        // What was deleted is not shown, nor what was moved, at its old place.
+        case "del", "moveFrom", "Fallback": hidden += 1
         case "instrText":
             hidden += 1
             (inInstruction, instruction) = (true, "")
@@ -174,45 +193,38 @@ final class WordDocument {
         case "blip": takePicture(attributes.prefixed("embed"))
         case "imagedata": takePicture(attributes.prefixed("id"))
         case "txbxContent": beginBox()
-        case "tbl": if tables.count < 8 { tables.append(Table(kind: .document)) }
+        case "tbl":
+            if tables.count < 8 {
+                tables.append(Table(kind: .document))
+                tables[tables.count - 1].hasLines = false
+            }
         case "tr": if !tables.isEmpty { tables[tables.count - 1].rows.append([]) }
         case "tc": if tables.count == 1 { cell = Table.Cell() }
         case "gridSpan": cell.span = max(1, min(26, attributes.number("val") ?? 1))
-        case "shd": if tables.count == 1 { shade(attributes["fill"]) }
+        case "shd": shade(attributes["fill"])
+        case "tblStyle":
+            if tables.count == 1, styles.hasLines(attributes["val"] ?? "") {
+                tables[0].hasLines = true
+            }
+        case "tblBorders", "tcBorders": inBorders = true
+        case "top", "left", "start", "bottom", "right", "end", "insideH", "insideV":
+            if inBorders, tables.count == 1, WordStyles.isLine(attributes) {
+                tables[0].hasLines = true
+            }
         default: if inRun { beginRunProperty(name, attributes) }
         }
-    }
-
-    private func beginRunProperty(_ name: String, _ attributes: XMLScanner.Attributes) {
-        let added: Look
-        switch name {
-        case "b": added = .bold
-        case "i": added = .italic
-        case "u": added = .underline
-        case "strike": added = .strike
-        case "vertAlign":
-            added =
-                attributes["val"] == "superscript"
-                ? .raised : attributes["val"] == "subscript" ? .lowered : []
-        case "vanish":
-            isVanished = WordStyles.isOn(attributes)
-            return
-        case "sz":
-            size = WordStyles.size(attributes)
-            return
-        case "color":
-            colour = attributes["val"].flatMap { UInt32($0, radix: 16) }.map { $0 & 0xFFFFFF }
-            return
-        default: return
-        }
-        if WordStyles.isOn(attributes) { look.formUnion(added) } else { look.subtract(added) }
     }
 
     private func shade(_ fill: String?) {
         guard let fill, fill.count == 6, let colour = UInt32(fill, radix: 16) else { return }
         // Dark fills would hide the text, whose own color may come from a theme that is not read.
         let brightness = (colour >> 16 & 255) + (colour >> 8 & 255) + (colour & 255)
-        cell.fill = brightness > 480 ? colour : 0xE4E4EA
+        let shown = brightness > 480 ? colour : 0xE4E4EA
+        if tables.isEmpty {
+            if inParagraphProperties { self.fill = shown }
+        } else if tables.count == 1, !inParagraphProperties, !inRun {
+            cell.fill = shown
+        }
     }
 
     /// Applies a named style and those that it is based on.
@@ -239,14 +251,25 @@ final class WordDocument {
     }
 
     private func end(_ name: String) -> Bool {
+        if let open = formula {
+            if name == "oMath" {
+                formula = nil
+                (look, size, colour) = ([], nil, nil)
+                if hidden == 0 { append(open.text) }
+            } else {
+                formula?.end(name)
+            }
+            return true
+        }
         switch name {
         case "t": inText = false
         case "r": inRun = false
         case "pPr": inParagraphProperties = false
+        case "tblBorders", "tcBorders": inBorders = false
         case "instrText":
             (hidden, inInstruction) = (max(0, hidden - 1), false)
             if let last = fields.indices.last { fields[last].code += instruction }
-        case "del", "Fallback": hidden = max(0, hidden - 1)
+        case "del", "moveFrom", "Fallback": hidden = max(0, hidden - 1)
         case "txbxContent": endBox()
         case "fldSimple": fieldEnds()
         case "sectPr" where !isRunning && section + 1 < sections.count:
@@ -288,38 +311,6 @@ final class WordDocument {
         }
     }
 
-    // MARK: - Fields
-
-    private func beginField(_ code: String) {
-        guard fields.count < 32 else { return }
-        fields.append(Field(code: code))
-        replacePageNumber()
-    }
-
-    private func takeField(_ type: String) {
-        switch type {
-        case "begin": if fields.count < 32 { fields.append(Field()) }
-        case "separate": replacePageNumber()
-        case "end": fieldEnds()
-        default: break
-        }
-    }
-
-    /// Replaces the saved page number with the actual one.
-    private func replacePageNumber() {
-        guard isRunning, let last = fields.indices.last,
-            fields[last].code.split(separator: " ").first?.uppercased() == "PAGE"
-        else { return }
-        append(String(StyledText.pageNumber))
-        fields[last].hidesWords = true
-        hidden += 1
-    }
-
-    private func fieldEnds() {
-        guard let field = fields.popLast(), field.hidesWords else { return }
-        hidden = max(0, hidden - 1)
-    }
-
     /// Begins a text box, whose paragraphs are emitted before the one that contains it.
     private func beginBox() {
         guard outer.count < 8 else {
@@ -359,6 +350,10 @@ final class WordDocument {
         let pictures = pictures
         self.pictures = []
         if pictures.isEmpty || paragraph.isVisible { guard emit(paragraph) else { return false } }
+        if let later = laterRunning, paragraph.isVisible {
+            laterRunning = nil
+            guard sink(later) else { return false }
+        }
         return pictures.allSatisfy { picture in
             var picture = picture
             picture.alignment = style.alignment
@@ -369,6 +364,7 @@ final class WordDocument {
     /// Emits a paragraph, with its number if it is in a list.
     private func emit(_ paragraph: StyledText) -> Bool {
         var block = Paragraph(paragraph, style)
+        block.fill = fill
         guard let listLevel, !paragraph.isEmpty else { return sink(.text(block)) }
         let usual = ["\u{2022}", "\u{25E6}", "\u{25AA}"][listLevel % 3]
         let marker = list.flatMap { numbering.next($0, listLevel) }

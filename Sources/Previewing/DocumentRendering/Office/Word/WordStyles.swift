@@ -17,6 +17,8 @@ struct WordStyles {
         var list: String?
         /// The level in that list, from 0.
         var listLevel: Int?
+        /// Of a table: whether it has lines.
+        var hasLines = false
     }
 
     /// The maximum number of styles to read, and of parent styles to follow.
@@ -32,17 +34,22 @@ struct WordStyles {
         var styles: [String: Style] = [:]
         var id: String?
         var inDefaults = false
+        var inBorders = false
         try package.scan(part) { event in
             guard case .begin(let name, let attributes) = event else {
                 switch event {
                 case .end("style"): id = nil
                 case .end("docDefaults"): inDefaults = false
+                case .end("tblBorders"): inBorders = false
                 default: break
                 }
                 return true
             }
             switch name {
             case "docDefaults": inDefaults = true
+            case "tblBorders": inBorders = true
+            case "top", "insideH", "insideV", "bottom":
+                if inBorders, let id, Self.isLine(attributes) { styles[id]?.hasLines = true }
             case "style":
                 id = attributes["styleId"]
                 if let id, styles.count < Self.limit { styles[id] = Style() }
@@ -64,6 +71,14 @@ struct WordStyles {
             next = style.parent
         }
         return chain
+    }
+
+    /// Whether tables of a style have lines.
+    func hasLines(_ id: String) -> Bool { chain(from: id).contains(where: \.hasLines) }
+
+    /// Whether an element of the borders of a table is a line.
+    static func isLine(_ attributes: XMLScanner.Attributes) -> Bool {
+        !["none", "nil"].contains(attributes["val"] ?? "none")
     }
 
     /// The heading level of a style with this name; `nil` if it is not a heading.

@@ -247,6 +247,8 @@ struct Paragraph {
     var marker: String?
     /// Whether the text has a gray background, as code does.
     var shaded = false
+    /// The background color as 0xRRGGBB.
+    var fill: UInt32?
     /// Whether the paragraph has a bar beside it, as quotations do.
     var quoted = false
     /// The number of the line, which stands before it.
@@ -291,4 +293,9 @@ struct Table {
     var size = 9.5
     /// The widths of columns that the document gives, in points, by their index.
     var widths: [Int: Double] = [:]
+    /// Whether lines are drawn around its cells.
+    var hasLines = true
+    /// Of a sheet, the first column and row that are shown, from 0.
+    var firstColumn = 0
+    var firstRow = 0
 }

@@ -71,6 +71,8 @@ final class PageSetter {
     var top: Double { max(paper.margin, running.top) }
     var bottom: Double { paper.height - max(paper.margin, running.bottom) }
     var isTarget: Bool { draws && (drawsAll || page == target) }
+    /// Whether what is set is to be as on paper: nothing is cut, and columns that do not fit follow on other pages.
+    var isForPaper: Bool { drawsAll || paper.isPrinted }
     var isAtTop: Bool { y <= top }
     /// Whether the requested page can still change.
     private var wantsMore: Bool {
@@ -164,13 +166,13 @@ final class PageSetter {
     }
 
     func set(_ paragraph: Paragraph) throws(DrawingFailure) {
-        if drawsAll, paragraph.text.string.utf8.count > StyledText.settingLimit {
+        if isForPaper, paragraph.text.string.utf8.count > StyledText.settingLimit {
             return try setInPieces(paragraph)
         }
         let style = paragraph.style
         // Leave room for a few words at any nesting depth.
         let indent = min(style.indent, lineWidth * 0.6)
-        let inset = paragraph.shaded ? 6.0 : 0
+        let inset = paragraph.shaded ? 6.0 : paragraph.fill != nil ? 3 : 0
         let width = lineWidth - indent - 2 * inset
         // On a small piece of paper, program lines are cut rather than broken up.
         let isCut =
@@ -225,6 +227,10 @@ final class PageSetter {
     }
 
     private func decorate(_ paragraph: Paragraph, indent: Double, height: Double) {
+        if let fill = paragraph.fill, !paragraph.shaded {
+            let box = Box(x: left + indent, y: y, width: lineWidth - indent, height: height + 0.3)
+            canvas.fill(box, colour: 0xFF00_0000 | fill)
+        }
         if paragraph.shaded {
             let box = Box(x: left + indent, y: y, width: lineWidth - indent, height: height + 0.3)
             canvas.fill(box, colour: 0xFFF4_F4F6)
@@ -274,7 +280,8 @@ extension PageSetter {
 
     /// Whether a paragraph is printable ASCII in letters of one width and kind.
     func isPlain(_ paragraph: Paragraph) -> Bool {
-        paragraph.style.look == .monospace && !paragraph.shaded && paragraph.style.before == 0
+        paragraph.style.look == .monospace && !paragraph.shaded && paragraph.fill == nil
+            && paragraph.style.before == 0
             && paragraph.text.runs.allSatisfy {
                 $0.size == nil && $0.link == nil && $0.look.isSubset(of: [.bold, .italic])
             }

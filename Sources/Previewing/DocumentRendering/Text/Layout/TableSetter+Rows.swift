@@ -82,7 +82,7 @@ extension TableSetter {
     func set(_ row: [Table.Cell], number: Int) throws(DrawingFailure) {
         let placed = try place(row, number: number)
         let room = pageRoom - (number > 0 ? header?.height ?? 0 : 0)
-        if setter.drawsAll, placed.height > room + 0.01 {
+        if setter.isForPaper, placed.height > room + 0.01 {
             return try setInPieces(placed.cells, number: number)
         }
         let height = min(placed.height, pageRoom)
@@ -172,7 +172,7 @@ extension TableSetter {
 
     /// The height between the margins, or between the header and the footer of pages that are written.
     var pageRoom: Double {
-        setter.drawsAll
+        setter.isForPaper
             ? setter.bottom - setter.top : setter.paper.height - 2 * setter.paper.margin
     }
 
@@ -208,7 +208,7 @@ extension TableSetter {
                 canvas.draw(picture, in: place)
             }
         }
-        guard table.kind != .listing else { return }
+        guard table.kind != .listing, table.hasLines else { return }
         var x = gutter
         let columns = table.kind == .sheet ? widths : cells.map(\.width)
         let joined = table.kind == .sheet ? cells.map(\.columns) : []
@@ -241,7 +241,11 @@ extension TableSetter {
         var style = style
         style.colour = 0x808086
         style.alignment = .center
-        let text = try SetText(StyledText("\(number + 1)"), style, width: gutter - 2)
+        let text = try SetText(
+            StyledText("\(number + table.firstRow + 1)"),
+            style,
+            width: gutter - 2
+        )
         canvas.draw(text, x: setter.left + 1, y: setter.y + (height - text.height) / 2)
     }
 }

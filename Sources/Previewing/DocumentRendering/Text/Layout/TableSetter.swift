@@ -21,7 +21,7 @@ struct TableSetter {
     init(_ table: Table, on setter: PageSetter) {
         var table = table
         // On paper nothing is cut: cells wrap, and columns continue on other pages.
-        let isWide = setter.drawsAll && table.kind == .sheet
+        let isWide = setter.isForPaper && table.kind == .sheet
         if isWide { table.kind = .document }
         continues = isWide
         self.table = table
@@ -30,7 +30,7 @@ struct TableSetter {
         style.size = table.size
         style.spacing = 1.1
         style.after = 0
-        if table.kind != .document, !setter.drawsAll {
+        if table.kind != .document, !setter.isForPaper {
             style.cut = table.kind == .listing ? .middle : .end
         }
         self.style = style
@@ -49,7 +49,7 @@ struct TableSetter {
     }
 
     private mutating func setRows() throws(DrawingFailure) {
-        if setter.drawsAll, table.hasHeader, table.rows.count > 1 {
+        if setter.isForPaper, table.hasHeader, table.rows.count > 1 {
             let first = try place(table.rows[0], number: 0)
             // Names that take much of a page leave no room for values.
             if first.height <= pageRoom * 0.25 { header = first }
@@ -198,7 +198,7 @@ struct TableSetter {
     private func setHead() throws(DrawingFailure) {
         let row = widths.indices.map { index in
             Table.Cell(
-                text: StyledText(Self.letters(index)),
+                text: StyledText(Self.letters(index + table.firstColumn)),
                 alignment: .center,
                 fill: 0xF2F2F5
             )

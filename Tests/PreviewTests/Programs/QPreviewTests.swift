@@ -122,7 +122,7 @@ struct `The program qpreview` {
                 (["info", pdf], 0, ""),
                 (["info", words], 0, ""),
                 (["info", damaged], 4, "damaged"),
-                (["info", empty], 4, "empty"),
+                (["info", empty], 3, "empty"),
                 (["info", fixtures.path("none")], 66, "does not exist"),
                 (["info", fixtures.folder.path], 0, ""),
                 (["thumbnail", fixtures.folder.path, out], 0, ""),

@@ -91,6 +91,7 @@ struct PackagePictures {
     /// - Parameters:
     ///   - pages: The names of the pages.
     ///   - front: The number of the cover in natural order, from 0, where the comic gives it.
+    /// - Returns: The names in that order.
     static func inOrder(_ pages: [String], front: Int? = nil) -> [String] {
         var sorted = pages.sorted { NaturalOrder.isBefore(fileNamed: $0, $1) }
         let given = front.flatMap { sorted.indices.contains($0) ? $0 : nil }

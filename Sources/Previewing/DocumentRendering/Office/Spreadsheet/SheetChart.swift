@@ -31,6 +31,7 @@ struct SheetChart {
     ///   - package: The workbook.
     ///   - part: The part with the chart.
     ///   - cells: The texts of a reference such as "Plan!$B$2:$B$9", of which some programs keep no copy.
+    /// - Throws: The problem of a part that cannot be read.
     init?(
         _ package: OfficePackage,
         _ part: String,

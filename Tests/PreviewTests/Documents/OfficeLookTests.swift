@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DocumentRendering
+@testable import PreviewHelper
 @testable import PreviewModel
 @testable import QuickPreview
 
@@ -176,6 +177,29 @@ struct `Looks of office documents` {
                 }
             }
             #expect(headers == expected)
+        }
+    }
+
+    @Test func `a document in a single file is as one in a package`() throws {
+        let styles = "<s:style name=\"b\"><s:text-properties font-weight=\"bold\"/></s:style>"
+        let body =
+            "<t:p style-name=\"b\">one</t:p><t:p>two<d:frame width=\"2cm\" height=\"1cm\"><d:image>"
+        let flat =
+            "<?xml version=\"1.0\"?><office:document mimetype=\"\(Self.open)text\"><o:meta><dc:title>Title</dc:title></o:meta>"
+            + "<o:automatic-styles>\(styles)</o:automatic-styles><o:body><o:text>\(body)<o:binary-data>cGlj\ndHVyZQ=="
+            + "</o:binary-data></d:image></d:frame></t:p></o:text></o:body></office:document>"
+        let type = Self.open + "text-flat-xml"
+        let found = try blocks(in: Array(flat.utf8), type: type)
+        #expect(found.flatMap(\.words) == ["one", "two"])
+        guard case .text(let first)? = found.first, case .picture(let picture)? = found.last else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(first.style.look.contains(.bold))
+        #expect(picture.file().map { String(decoding: $0, as: UTF8.self) } == "picture")
+        #expect(abs(picture.width - 56.7) < 0.1)
+        #expect(throws: DocumentProblemError.self) {
+            try blocks(in: Array("<office:document-x>".utf8), type: type)
         }
     }
 

@@ -59,6 +59,17 @@ struct OddFile {
                 links([("r1", "worksheet", "worksheets/sheet1.xml")])
             ),
             .init("xl/worksheets/sheet1.xml", OddGrammar.sheet.write(&values)),
+            .init(
+                "xl/worksheets/_rels/sheet1.xml.rels",
+                links([("d", "drawing", "../drawings/d.xml")])
+            ),
+            .init("xl/drawings/d.xml", OddGrammar.sheetDrawing.write(&values)),
+            .init(
+                "xl/drawings/_rels/d.xml.rels",
+                links([("p", "image", "../a.png"), ("c", "chart", "../c.xml")])
+            ),
+            .init("xl/c.xml", OddGrammar.chart.write(&values)),
+            picture("xl/a.png", &values),
             .init("xl/sharedStrings.xml", OddGrammar.sharedTexts.write(&values)),
             .init("xl/styles.xml", OddGrammar.sheetStyles.write(&values)),
         ]).bytes

@@ -2,7 +2,8 @@
 extension OddGrammar {
     static let sheet = OddGrammar(
         """
-        worksheet: dimension sheetFormatPr cols sheetData mergeCells mergeCells
+        worksheet: dimension sheetFormatPr cols sheetData mergeCells mergeCells drawing
+        drawing@r:id=d
         dimension@ref=R
         sheetFormatPr@defaultRowHeight=D,defaultColWidth=D
         cols: col* col*
@@ -15,6 +16,43 @@ extension OddGrammar {
         t: #S
         mergeCells: mergeCell* mergeCell*
         mergeCell@ref=R
+        """
+    )
+    static let sheetDrawing = OddGrammar(
+        """
+        xdr:wsDr: xdr:twoCellAnchor* xdr:oneCellAnchor*
+        xdr:twoCellAnchor: xdr:pic xdr:graphicFrame
+        xdr:oneCellAnchor: xdr:ext xdr:graphicFrame xdr:pic
+        xdr:ext@cx=N,cy=N
+        xdr:pic: a:blip a:ext
+        a:ext@cx=N,cy=N
+        a:blip@r:embed=p
+        xdr:graphicFrame: c:chart
+        c:chart@r:id=c
+        """
+    )
+    static let chart = OddGrammar(
+        """
+        c:chartSpace: c:title c:barChart c:lineChart c:scatterChart c:pieChart c:catAx
+        c:title: a:t
+        a:t: #S
+        c:barChart: c:barDir c:ser*
+        c:barDir@val=bar|col
+        c:lineChart: c:ser*
+        c:scatterChart: c:ser*
+        c:pieChart: c:ser
+        c:catAx: c:title
+        c:ser: c:tx c:cat c:xVal c:val c:yVal
+        c:tx: c:strRef
+        c:cat: c:strRef
+        c:xVal: c:numRef
+        c:val: c:numRef
+        c:yVal: c:numRef
+        c:strRef: c:f c:pt*
+        c:numRef: c:f c:pt* c:pt*
+        c:f: #R
+        c:pt@idx=N: c:v
+        c:v: #D
         """
     )
     static let sheetStyles = OddGrammar(
@@ -59,7 +97,27 @@ extension OddGrammar {
         """
         w:document: w:body
         w:body: w:p* w:tbl* w:p* w:sectPr
-        w:p: w:pPr w:r* w:hyperlink w:fldSimple w:r* w:del w:ins
+        w:p: w:pPr w:r* w:hyperlink w:fldSimple w:r* w:del w:ins m:oMath
+        m:oMath: m:f m:sSup m:sSubSup m:rad m:nary m:d m:m m:r*
+        m:f: m:num m:den
+        m:num: m:r m:f
+        m:den: m:r m:rad
+        m:sSup: m:e m:sup
+        m:sSubSup: m:e m:sub m:sup
+        m:e: m:r m:d
+        m:sup: m:r
+        m:sub: m:r
+        m:rad: m:deg m:e
+        m:deg: m:r
+        m:nary: m:chr m:sub m:sup m:e
+        m:chr@m:val=S
+        m:d: m:begChr m:endChr m:e*
+        m:begChr@m:val=S
+        m:endChr@m:val=S
+        m:m: m:mr*
+        m:mr: m:e*
+        m:r: m:t
+        m:t: #S
         w:pPr: w:pStyle w:jc w:numPr w:pageBreakBefore w:spacing w:ind w:shd w:sectPr
         w:pStyle@w:val=Heading1|List|a
         w:jc@w:val=left|center|right|both|end
@@ -111,7 +169,7 @@ extension OddGrammar {
         w:gridSpan@w:val=N
         w:vMerge@w:val=restart|continue
         w:tcW@w:w=N
-        w:sectPr: w:type w:headerReference w:footerReference w:pgSz w:pgMar w:cols
+        w:sectPr: w:type w:titlePg w:headerReference w:footerReference w:pgSz w:pgMar w:cols
         w:type@w:val=continuous|nextPage
         w:headerReference@w:type=default,r:id=r4
         w:footerReference@w:type=default,r:id=r4

@@ -5,7 +5,7 @@ import PreviewModel
 final class OpenDocument {
     private typealias Style = OpenDocumentStyle
 
-    private let package: OfficePackage
+    let package: OfficePackage
     private let sink: (Block) -> Bool
     private var styles = OpenDocumentStyles()
     private var paragraph = StyledText()
@@ -17,16 +17,16 @@ final class OpenDocument {
         []
     private var fill: UInt32?
     private var hadBox = false
-    private var hidden = 0
+    var hidden = 0
     private var lists = 0
     private var startsItem = false
-    private var isSheet = false
-    private var isPresentation = false
+    var isSheet = false
+    var isPresentation = false
     private var slides = 0
     private var isTitle = false
     private var table: Table?
-    private var nested = 0
-    private var cell = Table.Cell()
+    var nested = 0
+    var cell = Table.Cell()
     private var cellRepeats = 1
     /// Whether a cell of the table has lines.
     private var hasLines = false
@@ -46,10 +46,12 @@ final class OpenDocument {
     private var cellLook = Style()
     /// The default cell styles, by column.
     private var columnStyles: [String?] = []
-    private var frame: (width: Double, height: Double) = (0, 0)
-    private var pictures: [InlinePicture] = []
+    var frame: (width: Double, height: Double) = (0, 0)
+    var pictures: [InlinePicture] = []
+    /// The picture in letters that is being read.
+    var binary: String?
     /// The blocks of the current slide.
-    private var slide: [Block] = []
+    var slide: [Block] = []
 
     private init(_ package: OfficePackage, _ sink: @escaping (Block) -> Bool) {
         self.package = package
@@ -90,7 +92,10 @@ final class OpenDocument {
         switch event {
         case .begin(let name, let attributes): return begin(name, attributes)
         case .text(let words):
-            if depth > 0, hidden == 0 {
+            if binary != nil {
+                guard (binary?.utf8.count ?? 0) < SizeLimit.embeddedPicture * 4 / 3 else { break }
+                binary?.append(words)
+            } else if depth > 0, hidden == 0 {
                 append(words.split(separator: "\n").joined(separator: " "))
             }
         case .end(let name): return end(name)
@@ -126,6 +131,7 @@ final class OpenDocument {
             slides += 1
             slide = []
         case "image": takePicture(attributes["href"])
+        case "binary-data": binary = hidden == 0 ? "" : nil
         case "frame":
             frame = (
                 OpenDocumentStyles.points(attributes["width"]) ?? 0,
@@ -210,29 +216,6 @@ final class OpenDocument {
         }
     }
 
-    private func takePicture(_ reference: String?) {
-        guard hidden == 0, let reference, max(frame.width, frame.height) >= 16,
-            let picture = package.picture(
-                reference.hasPrefix("./") ? String(reference.dropFirst(2)) : reference,
-                width: frame.width,
-                height: frame.height
-            )
-        else { return }
-        if isPresentation {
-            slide.append(.picture(picture))
-        } else if nested > 0 {
-            if cell.picture == nil, !isSheet {
-                cell.picture = picture
-            } else {
-                ReadingExtent.noteOmission()
-            }
-        } else if pictures.count < 100 {
-            pictures.append(picture)
-        } else {
-            ReadingExtent.noteOmission()
-        }
-    }
-
     private func endSlide() -> Bool {
         let paper = TextDocument.slidePaper
         let box = Box(
@@ -258,6 +241,9 @@ final class OpenDocument {
                 }
             }
             return endParagraph()
+        case "binary-data":
+            endBinary()
+            binary = nil
         case "span", "a": _ = spans.popLast()
         case "list": lists = max(0, lists - 1)
         case "table-cell", "covered-table-cell": if nested == 1 { endCell(name) }

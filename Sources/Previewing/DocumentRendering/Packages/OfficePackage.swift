@@ -7,11 +7,18 @@ struct OfficePackage {
     static var partLimit: Int { ReadingExtent.limit(4 << 20, whole: 128 << 20) }
 
     let archive: ZipArchive
+    /// The document that stands in place of its parts: an OpenDocument in a single XML file.
+    private let flat: FilePart?
 
     init(_ descriptor: Int32) throws(DocumentProblemError) {
         do throws(ZipArchive.Failure) {
             archive = try ZipArchive.open(descriptor)
+            flat = nil
         } catch {
+            if error == .notAnArchive, let file = FilePart(whole: descriptor), Self.isFlat(file) {
+                (archive, flat) = (.empty, file)
+                return
+            }
             if error == .notAnArchive, let names = SplitArchive.otherParts(descriptor) {
                 throw DocumentProblemError(.filesMissing(why: .init(.otherFiles, names)))
             }
@@ -19,14 +26,25 @@ struct OfficePackage {
         }
     }
 
+    private static func isFlat(_ file: FilePart) -> Bool {
+        let start = String(decoding: file.available(at: 0, count: 4_096), as: UTF8.self)
+        return start.contains("<office:document") && !start.contains("<office:document-")
+    }
+
     /// Returns whether a part exists.
-    func has(_ name: String) -> Bool { archive[name] != nil }
+    func has(_ name: String) -> Bool { flat != nil || archive[name] != nil }
 
     /// Reports the XML events of a part; a missing part has none.
     func scan(
         _ name: String,
         handler: @escaping (XMLScanner.Event) -> Bool
     ) throws(DocumentProblemError) {
+        if let flat {
+            let bytes = flat.available(at: 0, count: Self.partLimit)
+            if bytes.count < flat.size { ReadingExtent.noteOmission() }
+            try XMLScanner.scan(bytes, isWhole: bytes.count == flat.size, handler: handler)
+            return
+        }
         guard let entry = archive[name] else { return }
         let bytes: [UInt8]
         do throws(ZipArchive.Failure) {

@@ -133,6 +133,9 @@ package struct ZipArchive: Sendable {
         return ZipArchive(entries: entries, start: directory.base, descriptor: descriptor)
     }
 
+    /// An archive without entries.
+    package static let empty = ZipArchive(entries: [], start: 0, descriptor: -1)
+
     private init(entries: [Entry], start: Int, descriptor: Int32) {
         self.entries = entries
         self.start = start

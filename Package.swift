@@ -323,7 +323,7 @@ let package = Package(
                 "PreviewHelper", "PreviewModel",
                 "Hashing", "CLinux", "CExpat",
                 "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript",
-                "CQPDF",
+                "CPDFText", "CQPDF",
                 "CTag", "CPNG",
                 "CPango", "CText", "CVideo",
             ]
@@ -404,6 +404,7 @@ let package = Package(
         .c("CPDFium", in: "Sources/C/Documents", links: ["fontconfig"]),
         .headers("CFontconfig", in: "Sources/C/Documents", pkgConfig: "fontconfig"),
         .c("CSplash", in: "Sources/C/Documents", ["CLinux"], links: ["poppler-cpp"]),
+        .c("CPDFText", in: "Sources/C/Documents", links: ["poppler-cpp"]),
         .c("CQPDF", in: "Sources/C/Documents", links: ["qpdf"]),
         .c("CGhostscript", in: "Sources/C/Documents", ["COpened"]),
         .c("CPango", in: "Sources/C/Documents", ["CPoppler", "COpened"]),

@@ -62,16 +62,31 @@ void selection_draw(GtkSnapshot *snapshot, const qpreview_page_text *text, selec
     }
 }
 
+/// The next place of a word in a text, and how much of it is there: a word that a line divides is whole in the text, without
+/// the hyphen. NULL where anything but space is before it.
+static const char *next_place(const char *text, const char *word, size_t *length) {
+    const char *start = text + strspn(text, " \t\n\f\r");
+    *length = strlen(word);
+    if (strncmp(start, word, *length) == 0) return start;
+    static const char *const hyphens[] = {"-", "\u00AD", "\u2010"};
+    for (size_t index = 0; index < G_N_ELEMENTS(hyphens); index++) {
+        if (!g_str_has_suffix(word, hyphens[index])) continue;
+        *length -= strlen(hyphens[index]);
+        return *length > 0 && strncmp(start, word, *length) == 0 ? start : NULL;
+    }
+    return NULL;
+}
+
 /// The part of the page's text from the first to the last word; NULL where the words do not follow each other in it.
 static char *part(const qpreview_page_text *text, selection selection) {
     const char *next = text->text, *start = NULL;
     for (int index = 0; index <= selection.last; index++) {
         const char *word = text->words[index].text;
-        const char *found = strstr(next, word);
-        // Between words there is nothing but space.
-        if (!found || strspn(next, " \t\n\f\r") < (size_t)(found - next)) return NULL;
+        size_t length;
+        const char *found = next_place(next, word, &length);
+        if (!found) return NULL;
         if (index == selection.first) start = found;
-        next = found + strlen(word);
+        next = found + length;
     }
     return start ? g_strndup(start, (gsize)(next - start)) : NULL;
 }

@@ -78,6 +78,80 @@ struct `The text of documents` {
         }
     }
 
+    /// Pages whose text poppler's selection leaves out, or has in another order: columns, text turned in each direction, text
+    /// on text, values and notes that are drawn by themselves, a turned page, a divided word.
+    private static let odd: [(name: String, page: PDFMaker.Page, content: String)] = [
+        (
+            "turned", .init(width: 400, height: 400),
+            "BT /F 12 Tf 0 1 -1 0 50 60 Tm (upwards from here) Tj 0 -1 1 0 90 300 Tm (downwards it goes) Tj "
+                + "-1 0 0 -1 300 350 Tm (upside down) Tj 1 0 0 1 100 20 Tm (level at last) Tj ET"
+        ),
+        (
+            "columns", .init(width: 400, height: 200),
+            (0..<8).map {
+                "BT /F 10 Tf 20 \(170 - $0 * 14) Td (left \($0) of column) Tj ET "
+                    + "BT /F 10 Tf 220 \(170 - $0 * 14) Td (right \($0) of column) Tj ET "
+            }.joined()
+        ),
+        (
+            "on each other", .init(),
+            "BT /F 20 Tf 20 200 Td (below) Tj ET BT /F 20 Tf 22 200 Td (above) Tj ET"
+        ),
+        (
+            "notes",
+            .init(
+                extra: "/Annots[<</Type/Annot/Subtype/FreeText/Rect[20 20 180 60]/Contents(a note)"
+                    + "/DA(/F 12 Tf 0 g)/AP<</N 100 0 R>>>>]"
+            ), "BT /F 12 Tf 20 200 Td (text beside) Tj ET"
+        ),
+        ("turned page", .init(extra: "/Rotate 270"), "BT /F 12 Tf 20 200 Td (on its side) Tj ET"),
+        (
+            "divided", .init(),
+            "BT /F 12 Tf 20 200 Td (An exam-) Tj 0 -14 Td (ple of a word) Tj 0 -14 Td (and more of it) Tj ET"
+        ),
+    ]
+
+    @Test func `has the letters that pdftotext finds, in words with their places`() async throws {
+        func letters(_ text: String) -> String {
+            String(text.filter { !$0.isWhitespace }.sorted())
+        }
+        try await withFixtures { fixtures in
+            try await withPreviewer { previewer in
+                for (name, page, content) in Self.odd {
+                    var maker = PDFMaker(pages: [page])
+                    let note = "BT /F 12 Tf 2 10 Td (a drawn note) Tj ET"
+                    maker.objects = [
+                        (
+                            100,
+                            "<</Type/XObject/Subtype/Form/BBox[0 0 160 40]"
+                                + "/Resources<</Font<</F 3 0 R>>>>/Length \(note.utf8.count)>>\nstream\n\(note)\nendstream"
+                        ), (11, "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream"),
+                    ]
+                    let path = try fixtures.write(Array(maker.text.utf8), as: "a.pdf")
+                    let theirs = try run("pdftotext", "-cropbox", path, "-")
+                    let boxes = try run("pdftotext", "-cropbox", "-bbox", path, "-")
+                    let page = try await withFile(path) { file in
+                        var pages: [PageText] = []
+                        for try await page in try await previewer.text(
+                            of: file,
+                            name: "a.pdf",
+                            hasPositions: true
+                        ) { pages.append(page) }
+                        return try #require(pages.first)
+                    }
+                    #expect(!theirs.isEmpty && letters(page.text) == letters(theirs), "\(name)")
+                    #expect(words(page.text) == words(theirs), "\(name)")
+                    let count = boxes.split(separator: "\n").count { $0.contains("<word") }
+                    #expect(count > 0 && page.words.count == count, "\(name)")
+                    for word in page.words {
+                        #expect(boxes.contains(">\(word.text)</word>"), "\(name): \(word)")
+                        #expect(word.width > 0 && word.height > 0 && word.x > 0 && word.y > 0)
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `is that of the pages of what is not a PDF`() async throws {
         try await withFixtures { fixtures in
             let notes = try fixtures.write("first line\n\nsecond \u{1B}[31mline", as: "notes.txt")

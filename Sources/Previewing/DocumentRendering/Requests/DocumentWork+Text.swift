@@ -12,6 +12,7 @@ extension DocumentWork {
         else { return .pageOutOfRange }
         do {
             let document = try PDFDocument.open(ChildDescriptor.document)
+            let words = PDFText(ChildDescriptor.document)
             let count = document.pageCount
             info.pages = count
             guard message.last <= count else { return .pageOutOfRange }
@@ -19,7 +20,11 @@ extension DocumentWork {
             var size = 0
             for page in message.first...message.last {
                 // A page that cannot be loaded has no text, as it has no picture.
-                let read = document.text(ofPage: page, hasPositions: message.hasPositions)
+                let read = document.text(
+                    ofPage: page,
+                    from: words,
+                    hasPositions: message.hasPositions
+                )
                 let record = (read ?? Self.emptyPage(page)).encoded()
                 if size > 0, size + record.count > message.byteLimit { break }
                 try output.write(record)

@@ -78,7 +78,7 @@ struct PreviewPreparer: DocumentPreparer {
     }
 
     private func facts(in info: DocumentInfo, name: String, size: Int) -> DocumentFacts {
-        let type = FileType(rawValue: info.type)
+        let type = info.readAs
         var facts = DocumentFacts(name: name, type: info.type, size: size) { language in
             info.kind(in: PreviewLanguage(language))
         }
@@ -172,7 +172,7 @@ struct PreviewPreparer: DocumentPreparer {
         return switch TextFormat(type) {
         case .plain, .code: .lines
         case .markdown, .html, .delimited, .richText, .email, .calendar, .contacts, .archive: .text
-        case .wordDocument, .spreadsheet, .presentation, .openDocument, .font: .figures
+        case .wordDocument, .spreadsheet, .presentation, .openDocument, .font, .drawing: .figures
         case .structured(let format): format.isOfFigures ? .figures : .text
         case nil: type == .book ? .text : .figures
         }

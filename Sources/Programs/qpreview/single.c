@@ -17,7 +17,7 @@
 
 // The messages are those of RequestMessage.swift and AnswerMessage.swift: little-endian numbers, and texts with their length.
 enum { REQUEST_SIZE = 320, REQUEST_NUMBER = 0x50510004, THUMBNAIL = 2, SCREEN = 1, NAME_LIMIT = 255 };
-enum { ANSWER_LIMIT = 65536, ANSWER_NUMBER = 0x50410009, DONE = 1 };
+enum { ANSWER_LIMIT = 65536, ANSWER_NUMBER = 0x5041000A, DONE = 1 };
 enum { PIXEL_LIMIT = 128000000 };
 /// The seconds until a document is left to the program of all commands, whose limits are the usual ones; at most a day.
 enum { USUAL_SECONDS = 3, MOST_SECONDS = 86400 };

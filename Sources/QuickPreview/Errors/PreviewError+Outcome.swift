@@ -8,7 +8,7 @@ extension PreviewError {
     init?(answer: AnswerMessage, request: RequestMessage) {
         switch answer.outcome {
         case .done, .unchanged, .notGray, .counted: return nil
-        case .noPreview, .otherFamily, .embedded, .embeddedDrawing, .drawing:
+        case .noPreview, .otherFamily, .embedded, .embeddedDrawing:
             self.init(noPreviewOf: answer.info, request)
         case .nothingToShow: self.init(nothingToShowOf: answer.info, request)
         case .problem: self.init(problemOf: answer.info, request)

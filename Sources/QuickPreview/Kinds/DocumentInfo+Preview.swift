@@ -15,7 +15,7 @@ extension DocumentInfo {
     package var preview: Preview {
         guard problem == nil else { return .card }
         if carriesPicture { return .embedded }
-        let family = FileType(rawValue: type).family
+        let family = readAs.family
         // A video file with nothing but sound, or one whose helper is not installed.
         if family == .video, width == nil { return .card }
         return isFolder || family != nil ? .rendered : .card
@@ -26,7 +26,7 @@ extension DocumentInfo {
 
     /// Whether width and height are pixels.
     package var measuresPixels: Bool {
-        FileType(rawValue: type).family?.traits.measuresPixels == true
+        readAs.isDrawing || readAs.family?.traits.measuresPixels == true
     }
 
     /// The reason why there is only a card, where the file is at fault, and a note on a misleading name.

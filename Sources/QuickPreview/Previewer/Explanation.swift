@@ -80,7 +80,7 @@ extension Previewer {
             let reply = try await perform(.info, of: descriptor, name: name)
             let info = reply.answer.info
             explanation.info = info
-            let family = FileType(rawValue: info.type).family
+            let family = info.readAs.family
             explanation.provider =
                 info.carriesPicture
                 ? Explanation.provider(of: .images) : family.map(Explanation.provider)

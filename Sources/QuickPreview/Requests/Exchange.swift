@@ -44,7 +44,6 @@ struct Exchange {
         descriptors: [Int32],
         prepare: () -> Bool = { true }
     ) throws(PreviewError) -> HelperReply {
-        var request = request
         var route = HelperRoute(request, startingWith: family, without: helpers.missing)
         var step = route.start
         // All helpers that read a document share its time limit, except for one that passes on what it cannot do.
@@ -53,7 +52,7 @@ struct Exchange {
             switch step {
             case .answer(let reply): return reply
             case .fail(let error): throw error
-            case .ask(let family, let isDrawing):
+            case .ask(let family):
                 guard prepare() else {
                     throw PreviewError(
                         .outputFailed,
@@ -61,7 +60,6 @@ struct Exchange {
                         chinese: "无法清空输出。"
                     )
                 }
-                request.isDrawing = isDrawing
                 let outcome = ask(
                     family,
                     request,
@@ -300,10 +298,6 @@ struct Exchange {
         guard var message = ReceivedMessage(from: socket.number, limit: AnswerMessage.sizeLimit)
         else { return nil }
         guard let answer = AnswerMessage(decoding: message.bytes) else {
-            throw .refused(Self.nonsense)
-        }
-        // A child that is asked to read a drawing has no reason to ask for that.
-        guard answer.outcome != .drawing || !request.isDrawing else {
             throw .refused(Self.nonsense)
         }
         guard request.operation.draws, answer.outcome == .done else {

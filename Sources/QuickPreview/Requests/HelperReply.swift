@@ -9,8 +9,8 @@ package struct HelperReply: Sendable {
     /// The helper that answered.
     package var family: RendererFamily
 
-    /// The type that the child identified.
-    var type: FileType { FileType(rawValue: answer.info.type) }
+    /// The type whose reader the document gets, by what the child has found.
+    var type: FileType { answer.info.readAs }
 
     /// Whether the child has taken out a picture that the document carries.
     var bringsPicture: Bool {

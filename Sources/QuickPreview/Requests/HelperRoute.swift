@@ -7,15 +7,15 @@ import PreviewModel
 /// ```swift
 /// var route = HelperRoute(request, startingWith: .pdf)
 /// var step = route.start
-/// while case .ask(let family, let isDrawing) = step {
-///     step = route.next(after: ask(family, isDrawing))
+/// while case .ask(let family) = step {
+///     step = route.next(after: ask(family))
 /// }
 /// ```
 struct HelperRoute {
     /// The next step.
     enum Step {
-        /// Ask the helper of this family; where it is a drawing, to read the document as nothing else.
-        case ask(RendererFamily, isDrawing: Bool)
+        /// Ask the helper of this family.
+        case ask(RendererFamily)
         /// The request is answered.
         case answer(HelperReply)
         /// The request has failed.
@@ -37,20 +37,17 @@ struct HelperRoute {
     }
 
     /// The first step.
-    var start: Step { .ask(family, isDrawing: isDrawing) }
+    var start: Step { .ask(family) }
 
     private let operation: RequestMessage.Operation
     /// The helper of the current step.
     private var family: RendererFamily
-    private var isDrawing: Bool
     /// The helpers that have answered, or are missing.
     private var asked: Set<RendererFamily> = []
     /// The answer of a helper that could not read the document, after which a second one was asked.
     private var firstOpinion: HelperReply?
     /// The answer of a helper that named another family.
     private var referral: HelperReply?
-    /// The facts from a child that found a drawing, after which a second child, which may open fonts, was asked.
-    private var drawing: DocumentInfo?
     /// The helper in whose place another one was asked.
     private var missing: (family: RendererFamily, error: PreviewError)?
     /// The end of the helper after which the other one that reads such documents was asked.
@@ -65,11 +62,10 @@ struct HelperRoute {
         without missing: Set<RendererFamily> = []
     ) {
         operation = request.operation
-        isDrawing = request.isDrawing
         self.family = family
         if Self.isForSheets(request), !missing.contains(.sheets) {
             self.family = .sheets
-        } else if asksForPicture, !isDrawing {
+        } else if asksForPicture, !request.isDrawing {
             let drawsPage = operation == .thumbnail && request.medium == .screen
             self.family = family.first(
                 forExtension: request.nameExtension,
@@ -129,22 +125,11 @@ struct HelperRoute {
         return start
     }
 
-    private mutating func next(after answered: HelperReply) -> Step {
-        var reply = answered
+    private mutating func next(after reply: HelperReply) -> Step {
         asked.insert(family)
         // The other helper reads no such documents, or not this one.
         if let crash, reply.answer.outcome == .otherFamily || reply.isUnreadable {
             return .fail(crash)
-        }
-        if reply.answer.outcome == .drawing {
-            // Its bytes have shown what it is, in a child that may open no fonts.
-            isDrawing = true
-            drawing = reply.answer.info
-            return start
-        }
-        if let drawing {
-            reply.answer.info.type = drawing.type
-            reply.answer.info.typeReport = drawing.typeReport
         }
         if reply.answer.outcome == .otherFamily {
             // A document of no family may still carry a picture.

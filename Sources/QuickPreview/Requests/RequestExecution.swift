@@ -246,7 +246,8 @@ struct RequestExecution: Sendable {
         else { throw .systemLimit }
         let drawn = try exchange.perform(
             request,
-            family: .images,
+            // Drawings are drawn by one library, whatever they are in.
+            family: request.isDrawing ? .text : .images,
             descriptors: [picture.number, nothing.number]
         )
         if let error = PreviewError(answer: drawn.answer, request: request) { throw error }

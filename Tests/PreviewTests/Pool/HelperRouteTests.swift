@@ -100,20 +100,11 @@ import Testing
         #expect(walk.answer(.pdf, .otherFamily) == .answer(.images, .otherFamily))
     }
 
-    // A drawing is read by a second child, which may open fonts.
-
-    @Test func `asks again for a drawing, and keeps what the first child identified`() throws {
-        var walk = Walk(.info, "a.svg")
-        #expect(walk.answer(.compressedSVG, .drawing) == .ask(.images, isDrawing: true))
-        #expect(walk.answer(.svg) == .answer(.images, .done))
-        #expect(try #require(walk.reply).type == .compressedSVG)
-    }
-
     @Test func `does not ask the plain helper for a drawing`() {
         var request = RequestMessage(.thumbnail, name: "")
         request.isDrawing = true
-        let walk = Walk(HelperRoute(request, startingWith: .images))
-        #expect(walk.step == .ask(.images, isDrawing: true))
+        let walk = Walk(HelperRoute(request, startingWith: .text))
+        #expect(walk.step == .ask(.text))
     }
 
     // A second opinion on a document that the first helper cannot read.
@@ -329,7 +320,7 @@ import Testing
 
 /// What a step says, without the pictures and facts of its reply.
 enum Seen: Equatable, Sendable {
-    case ask(RendererFamily, isDrawing: Bool = false)
+    case ask(RendererFamily)
     case answer(RendererFamily, AnswerMessage.Outcome)
     case fail(PreviewError.Code)
 }
@@ -385,9 +376,9 @@ private struct Walk {
 
     private mutating func take(_ next: HelperRoute.Step) {
         switch next {
-        case .ask(let family, let isDrawing):
+        case .ask(let family):
             asked = family
-            step = .ask(family, isDrawing: isDrawing)
+            step = .ask(family)
         case .answer(let reply):
             self.reply = reply
             step = .answer(reply.family, reply.answer.outcome)

@@ -161,7 +161,7 @@ struct `The sandbox of a child` {
     }
 
     /// Whether a file can be opened shows in the error for one that does not exist.
-    @Test func `depends on the bytes of a document, not on its name`() async throws {
+    @Test func `lets only helpers that draw text open fonts`() async throws {
         let act = Act(FORBIDDEN_READ_FILE, "a font", name: "/usr/share/fonts/none.svg")
         try await withScene { scene in
             try await withTrials { previewer in
@@ -173,7 +173,7 @@ struct `The sandbox of a child` {
         }
     }
 
-    @Test func `lets a child with fonts read a drawing, and nothing else`() async throws {
+    @Test func `lets a child that is asked for a drawing read nothing else`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.png()
             try await withPreviewer { previewer in
@@ -182,7 +182,7 @@ struct `The sandbox of a child` {
                         .info,
                         of: file,
                         name: "a.svg",
-                        family: .images
+                        family: .text
                     ) { $0.isDrawing = true }
                     #expect(reply.answer.info.width == nil)
                     #expect(reply.answer.info.problem != nil)

@@ -23,6 +23,13 @@ extension `The type of a file` {
             .text("a.doc", "application/rtf", .contents, "{\\rtf1 Words.}").misnamed(),
             .text("a.pdf", "text/plain", .text, "Only words.\n").misnamed(),
             .text("a.docx", "text/plain", .text, "Only words.\n").misnamed(),
+            .text("a.doc", "text/plain", .text, "Only words.\n").misnamed(),
+            .text("a.iso", "text/plain", .text, "Only words.\n").misnamed(),
+            .text("a.vb", "text/x-vb", .textNamed, "Module M\nEnd Module\n"),
+            .text("a.m3u", "audio/x-mpegurl", .textNamed, "a.mp3\n"),
+            .text("a.tex", "text/x-tex", .textNamed, "%!TEX root = main.tex\nWords.\n"),
+            .text("a.txt", "text/plain", .textNamed, "The header is %PDF-1.7 and more.\n"),
+            .text("a.snap", "text/plain", .text, "// A snapshot\n`<svg width=\"1\">`\n").misnamed(),
         ])
     }
 

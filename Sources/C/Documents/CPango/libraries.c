@@ -20,6 +20,6 @@ int cpango_open_libraries(void) {
     OPENED_LIBRARY("libpangocairo-1.0.so.0", RTLD_NOW, CAIRO_FUNCTIONS, OPENED_LOOK_UP)
     OPENED_LIBRARY("libfreetype.so.6", RTLD_NOW, FREETYPE_FUNCTIONS, OPENED_LOOK_UP)
     OPENED_LIBRARY("libharfbuzz.so.0", RTLD_NOW, HARFBUZZ_FUNCTIONS, OPENED_LOOK_UP)
-    if (open_rsvg() != 0) rsvg_handle_new_from_data_ = NULL;
+    if (open_rsvg() != 0) rsvg_handle_new_from_data_ = NULL, rsvg_handle_new_from_stream_sync_ = NULL;
     return 0;
 }

@@ -84,8 +84,11 @@
     F(hb_buffer_get_glyph_positions)
 
 #define RSVG_FUNCTIONS(F)                                                                         \
+    F(g_memory_input_stream_new_from_data)                                                        \
     F(rsvg_handle_new_from_data)                                                                  \
+    F(rsvg_handle_new_from_stream_sync)                                                           \
     F(rsvg_handle_set_dpi)                                                                        \
+    F(rsvg_handle_get_geometry_for_element)                                                       \
     F(rsvg_handle_get_intrinsic_size_in_pixels)                                                   \
     F(rsvg_handle_get_intrinsic_dimensions)                                                       \
     F(rsvg_handle_render_document)

@@ -218,35 +218,3 @@ void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double si
     cairo_move_to(canvas->cairo, x, baseline);
     cairo_show_text(canvas->cairo, text);
 }
-
-struct cpango_drawing *cpango_drawing_open(const uint8_t *bytes, size_t length) {
-    if (rsvg_handle_new_from_data_ == NULL) return NULL;
-    RsvgHandle *handle = rsvg_handle_new_from_data_(bytes, length, NULL);
-    // At 72 dpi a pixel is a point; printed at 96, as browsers do, a drawing has the size that it has on the screen.
-    if (handle != NULL) rsvg_handle_set_dpi_(handle, 96);
-    return (struct cpango_drawing *)(void *)handle;
-}
-
-void cpango_drawing_free(struct cpango_drawing *drawing) { g_object_unref(drawing); }
-
-int cpango_drawing_size(struct cpango_drawing *drawing, double *width, double *height) {
-    RsvgHandle *handle = (RsvgHandle *)(void *)drawing;
-    if (!rsvg_handle_get_intrinsic_size_in_pixels_(handle, width, height)) {
-        gboolean has_width, has_height, has_box;
-        RsvgLength across, down;
-        RsvgRectangle box;
-        rsvg_handle_get_intrinsic_dimensions_(handle, &has_width, &across, &has_height, &down, &has_box, &box);
-        if (!has_box) return -1;
-        *width = box.width;
-        *height = box.height;
-    }
-    *width *= 0.75;
-    *height *= 0.75;
-    return *width > 0 && *height > 0 ? 0 : -1;
-}
-
-int cpango_drawing_draw(struct cpango_canvas *canvas, struct cpango_drawing *drawing, double x, double y,
-                        double width, double height) {
-    RsvgRectangle place = {x, y, width, height};
-    return rsvg_handle_render_document_((RsvgHandle *)(void *)drawing, canvas->cairo, &place, NULL) ? 0 : -1;
-}

@@ -124,6 +124,12 @@ hb_glyph_position_t *hb_buffer_get_glyph_positions(hb_buffer_t *buffer, unsigned
 typedef struct RsvgHandle RsvgHandle;
 typedef struct { double x, y, width, height; } RsvgRectangle;
 RsvgHandle *rsvg_handle_new_from_data(const guint8 *bytes, gsize length, GError **failure);
+/// Of GIO, which librsvg loads.
+void *g_memory_input_stream_new_from_data(const void *bytes, gssize length, void (*done)(void *bytes));
+RsvgHandle *rsvg_handle_new_from_stream_sync(void *stream, void *address, int flags, void *cancellable,
+                                             GError **failure);
+gboolean rsvg_handle_get_geometry_for_element(RsvgHandle *handle, const char *id, RsvgRectangle *ink,
+                                              RsvgRectangle *logical, GError **failure);
 typedef struct { double length; int unit; } RsvgLength;
 void rsvg_handle_set_dpi(RsvgHandle *handle, double dpi);
 gboolean rsvg_handle_get_intrinsic_size_in_pixels(RsvgHandle *handle, double *width, double *height);

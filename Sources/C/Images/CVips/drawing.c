@@ -184,8 +184,6 @@ int cvips_draw(const struct cvips_input *input, uint32_t page, uint32_t size, gb
     }
     gboolean inks = vips_image_get_interpretation_(header) == VIPS_INTERPRETATION_CMYK;
     gboolean profiled = by_profile && is_profiled(header);
-    // A drawing has no pixel size of its own; render it at the requested size.
-    gboolean drawn = cvips_is_loaded_by(header, "svgload");
     gboolean fits = MAX(vips_image_get_width_(header), vips_image_get_height_(header)) <= (int)size;
     // For a TIFF that already fits, libvips would use a smaller page stored beside the large one.
     gboolean is_pyramid = cvips_is_loaded_by(header, "tiffload")
@@ -193,9 +191,9 @@ int cvips_draw(const struct cvips_input *input, uint32_t page, uint32_t size, gb
     gboolean skips = !fits
         && (cvips_is_loaded_by(header, "jpegload") || cvips_is_loaded_by(header, "webpload") || is_pyramid);
     int failure;
-    if (drawn || skips) {
+    if (skips) {
         g_object_unref(header);
-        failure = draw_reduced(input, page, size, drawn ? VIPS_SIZE_BOTH : VIPS_SIZE_DOWN, profiled, inks, picture);
+        failure = draw_reduced(input, page, size, VIPS_SIZE_DOWN, profiled, inks, picture);
     } else {
         failure = shrink(header, size, profiled, picture);
     }
@@ -207,7 +205,7 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_
     struct cvips_input input = {.descriptor = descriptor};
     if (cvips_draw(&input, page, size, TRUE, picture) == 0) return 0;
     struct cvips_pixels first;
-    if (!cvips_reads_drawings_only && avif_read_first(descriptor, &first) == 0) {
+    if (avif_read_first(descriptor, &first) == 0) {
         int failure = cvips_thumbnail_pixels(&first, size, picture);
         free((void *)first.bytes);
         free((void *)first.profile);
@@ -218,7 +216,7 @@ int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_
 
 int cvips_thumbnail_by_libtiff(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture) {
     struct cvips_pixels pixels;
-    if (cvips_reads_drawings_only || tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
+    if (tiff_read_pixels(descriptor, page, &pixels) != 0) return -1;
     int failure = cvips_thumbnail_pixels(&pixels, size, picture);
     free((void *)pixels.bytes);
     return failure;

@@ -19,8 +19,6 @@
 CVIPS_FUNCTIONS(DEFINE)
 #undef DEFINE
 
-gboolean cvips_reads_drawings_only;
-
 /// Opens a module of libvips, which registers its loaders.
 static void open_module(const char *name) {
     Dl_info place;
@@ -36,12 +34,6 @@ static void open_module(const char *name) {
     // anyway.
     const char *(*check)(void *) = (const char *(*)(void *))dlsym(module, "g_module_check_init");
     if (check != NULL) check(NULL);
-}
-
-void cvips_only_drawings(void) {
-    vips_operation_block_set_("VipsForeignLoad", TRUE);
-    vips_operation_block_set_("VipsForeignLoadSvg", FALSE);
-    cvips_reads_drawings_only = TRUE;
 }
 
 /// Draws trusted pictures, so that forked children inherit libvips's initialized classes: initializing them
@@ -88,7 +80,7 @@ int cvips_start(enum cvips_formats formats) {
     vips_block_untrusted_set_(TRUE);
     // Then block all loaders except those requested. Those that libvips marks as untrusted run in
     // the sandbox here and cannot open the files they refer to.
-    static const char *const common[] = {"Jpeg", "Png", "Nsgif", "Webp", "Tiff", "Svg", NULL};
+    static const char *const common[] = {"Jpeg", "Png", "Nsgif", "Webp", "Tiff", NULL};
     static const char *const rare[] = {"Heif", "Jxl", "Jp2k", "Rad", "Ppm", NULL};
     vips_operation_block_set_("VipsForeignLoad", TRUE);
     for (const char *const *wanted = formats == CVIPS_RARE ? rare : common; *wanted != NULL; wanted++) {

@@ -47,7 +47,4 @@
 CVIPS_FUNCTIONS(DECLARE)
 #undef DECLARE
 
-/// Whether only drawings (SVG) are read.
-extern gboolean cvips_reads_drawings_only;
-
 #endif

@@ -126,7 +126,6 @@ int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts)
     VipsImage *image = read_header(descriptor, page);
     if (image == NULL) {
         struct cvips_pixels first;
-        if (cvips_reads_drawings_only) return -1;
         if (avif_read_first(descriptor, &first) != 0) return tiff_read_header(descriptor, page, facts);
         *facts = (struct cimage_facts){first.width, first.height, 1, first.orientation, 1, 1};
         free((void *)first.bytes);

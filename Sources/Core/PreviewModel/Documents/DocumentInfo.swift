@@ -26,6 +26,8 @@ public struct DocumentInfo: Sendable, Equatable {
     ///
     /// The picture has been found, not decoded: it may be damaged.
     public var carriesPicture: Bool
+    /// Whether the bytes are text, whatever the type is.
+    public var isText: Bool
     /// The report on how the type was identified.
     public var typeReport: TypeReport?
 
@@ -48,8 +50,14 @@ public struct DocumentInfo: Sendable, Equatable {
         self.restriction = nil
         self.problem = nil
         self.carriesPicture = false
+        self.isText = false
         self.typeReport = nil
     }
+}
+
+extension DocumentInfo {
+    /// The type whose reader the document gets: its own, or that of text where its bytes are text and its type has no reader.
+    package var readAs: FileType { FileType(rawValue: type).readAs(isText: isText) }
 }
 
 /// What a PDF forbids those who do not have its owner's password (ISO 32000-1, 7.6.3.2).

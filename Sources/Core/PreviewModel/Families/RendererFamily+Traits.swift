@@ -9,8 +9,6 @@ extension RendererFamily {
         package enum FontAccess: Sendable {
             /// Never.
             case never
-            /// Once the bytes have shown that the document is a drawing (SVG).
-            case forDrawings
             /// Always.
             case always
         }
@@ -103,8 +101,8 @@ extension RendererFamily.Traits {
         packages: ["libvips42"],
         memoryMebibytes: 2048,
         startsThreads: true,
-        fonts: .forDrawings,
-        usesUserFonts: true,
+        fonts: .never,
+        usesUserFonts: false,
         measuresPixels: true,
         isImposed: true,
         substitute: .pdf

@@ -4,9 +4,9 @@
 public enum RendererFamily: UInt8, CaseIterable, Sendable {
     /// PDF documents.
     case pdf = 1
-    /// Images in the formats of the web, and drawings (SVG).
+    /// Images in the formats of the web.
     case images = 2
-    /// Documents that this project typesets: text, office documents, listings, fonts, and cards.
+    /// Documents that this project typesets: text, office documents, listings, fonts, and cards; and drawings (SVG).
     case text = 3
     /// Images in rarer formats.
     case rareImages = 4

@@ -21,6 +21,8 @@ public enum TextFormat: Sendable, Hashable {
     case openDocument
     case archive
     case font
+    /// Drawings (SVG).
+    case drawing
     /// A document of which a reader of this project reports the contents.
     case structured(StructuredFormat)
 
@@ -39,6 +41,7 @@ public enum TextFormat: Sendable, Hashable {
         case .wordDocument, .spreadsheet, .presentation, .openDocument: "expat"
         case .archive: "libarchive"
         case .font: "FreeType"
+        case .drawing: "librsvg"
         case .structured(let format): format.libraries
         }
     }

@@ -27,9 +27,6 @@ public struct AnswerMessage: Equatable, Sendable {
         case nothingToShow = 10
         /// The document needs no change; nothing was written.
         case unchanged = 11
-        /// The document is a drawing (SVG), whose text needs fonts that this child may not open: the request is to be
-        /// repeated with ``RequestMessage/isDrawing``.
-        case drawing = 12
         /// The output would be larger than the request allows.
         case outputTooLarge = 13
         /// A page that should be gray has colors.
@@ -60,7 +57,7 @@ public struct AnswerMessage: Equatable, Sendable {
     /// The size that the output would have, in bytes, or 0.
     public var size: UInt64 = 0
 
-    private static let magicNumber: UInt32 = 0x5041_0009
+    private static let magicNumber: UInt32 = 0x5041_000A
     private static let textLimit = 1024
     private static let typeLimit = 127
 
@@ -87,6 +84,7 @@ public struct AnswerMessage: Equatable, Sendable {
         writer.write(UInt8(clamping: info.encrypted ? 1 : 0))
         writer.write(info.restriction?.rawValue ?? 0)
         writer.write(UInt8(clamping: info.carriesPicture ? 1 : 0))
+        writer.write(UInt8(clamping: info.isText ? 1 : 0))
         writer.write(UInt8(clamping: isTruncated ? 1 : 0))
         encode(info.problem, to: &writer)
         let sizes = info.pageSizes.prefix(DocumentInfo.pageSizesLimit)
@@ -210,6 +208,7 @@ public struct AnswerMessage: Equatable, Sendable {
         info.encrypted = try flag(reader.read())
         info.restriction = try decodeRestriction(&reader)
         info.carriesPicture = try flag(reader.read())
+        info.isText = try flag(reader.read())
         let isTruncated = try flag(reader.read())
         info.problem = try decodeProblem(&reader)
         let sizes = try reader.read(UInt16.self)

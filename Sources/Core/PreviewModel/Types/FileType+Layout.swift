@@ -4,14 +4,12 @@ extension FileType {
 
     /// The family of the helper that fulfills a request for a document of this type; `nil` where any may.
     ///
-    /// Pages of drawings, of books, and of all comics are made by the family of text, which has librsvg, the reader of HTML, and
-    /// that of archives.
+    /// Pages of books, and of all comics, are made by the family of text, which has the reader of HTML, and that of archives.
     package func family(for operation: RequestMessage.Operation) -> RendererFamily? {
         // A book without a cover shows its first page.
         if self == .book, operation == .info || operation == .thumbnail { return .text }
         guard operation == .makePages else { return family }
-        let isOfText = self == .svg || self == .compressedSVG || self == .book || isComic
-        return isOfText ? .text : family
+        return self == .book || isComic ? .text : family
     }
 
     /// The family to ask when that one cannot read a document, or `nil`.

@@ -28,6 +28,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let eps = FileType(rawValue: "image/x-eps")
     /// Text without markup.
     public static let plainText = FileType(rawValue: "text/plain")
+    /// Text of a type without a reader of its own, shown as it is; no file has this type.
+    package static let otherText = FileType(rawValue: "text/x-other")
     /// An empty file.
     public static let empty = FileType(rawValue: "application/x-zerosize")
     /// Data of an unknown type.
@@ -39,6 +41,12 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     /// The family of the helper to ask when the first one cannot read a document of this type, or
     /// `nil`.
     public var secondFamily: RendererFamily? { DocumentFormat(of: self)?.reader.secondFamily }
+
+    /// The type whose reader a document of this type gets: text is shown as text where no other reader is.
+    package func readAs(isText: Bool) -> FileType { isText && family == nil ? .otherText : self }
+
+    /// Whether this is a drawing (SVG), compressed or not.
+    package var isDrawing: Bool { self == .svg || self == .compressedSVG }
 
     /// Whether this is PostScript or EPS compressed with gzip.
     package var isCompressedPostScript: Bool {

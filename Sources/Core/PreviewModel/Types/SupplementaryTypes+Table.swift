@@ -120,6 +120,7 @@ extension SupplementaryTypes {
         text/x-svelte|text/plain|svelte|Svelte component|Svelte 组件
         text/x-swift|text/plain|swift|Swift source code|Swift 源代码
         text/x-twig|text/plain|twig|Twig template|Twig 模板
+        text/x-vb|text/plain|vb|Visual Basic .NET source code|Visual Basic .NET 源代码
         text/x-vbscript|text/plain|vbs vba bas|Visual Basic source code|Visual Basic 源代码
         text/x-vue|text/plain|vue|Vue component|Vue 组件
         text/x-wgsl|text/plain|wgsl|WGSL shader|WGSL 着色器

@@ -75,7 +75,8 @@ import PreviewModel
     /// them, with their forms for presentation.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0590..<0x0900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000, 0x1E800..<0x1F000:
+        case 0x0590..<0x0900, 0xFB1D..<0xFE00, 0xFE70..<0xFF00, 0x10800..<0x11000,
+            0x1E800..<0x1F000:
             scalar.properties.isAlphabetic
         default: false
         }

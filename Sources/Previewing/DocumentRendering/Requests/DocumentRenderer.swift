@@ -51,8 +51,7 @@ package struct DocumentRenderer: Renderer {
         on type: FileType,
         _ info: DocumentInfo
     ) -> (AnswerMessage, Picture?) {
-        if request.isDrawing { cvips_only_drawings() }
-        return DocumentWork(family: family, request: request).answer(on: type, info)
+        DocumentWork(family: family, request: request).answer(on: type, info)
     }
 
     package func drawPayload(_ request: RequestMessage) -> (AnswerMessage, Picture?) {

@@ -20,7 +20,9 @@ extension DocumentWork {
         let inside = isWanted ? try findInside(type) : nil
         if let inside, !isTooSmall(inside) { return (answer(with: inside, info), nil) }
         do {
-            let picture = try document.draw(page: page, pixels: Int(request.pixels))
+            let picture = try reading(document, info) {
+                try $0.draw(page: page, pixels: Int(request.pixels))
+            }
             return (AnswerMessage(.done, info: info, picture), picture)
         } catch {
             // A small preview is better than nothing, and so is a drawing in a page without text.
@@ -43,6 +45,20 @@ extension DocumentWork {
             pixels: Int(request.pixels)
         )
         return (AnswerMessage(.done, info: info, picture), picture)
+    }
+
+    /// Reads a document by the reader of its type; where that finds it damaged or blank, and its bytes are text, as text.
+    func reading<Result>(
+        _ document: TextDocument,
+        _ info: DocumentInfo,
+        _ read: (TextDocument) throws -> Result
+    ) throws -> Result {
+        do {
+            return try read(document)
+        } catch {
+            guard let text = document.asText(after: error, info) else { throw error }
+            return try read(text)
+        }
     }
 
     /// Extracts the embedded preview of the document, or the requested page of a comic.

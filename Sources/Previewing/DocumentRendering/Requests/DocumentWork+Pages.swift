@@ -77,7 +77,7 @@ extension DocumentWork {
             image.header.describe(&info)
             let sheets = layout.sheets(count: image.header.pageCount)
             try finish(image, type: type, sheets)
-        case .text? where type == .svg || type == .compressedSVG:
+        case .text? where type.isDrawing:
             info.pages = try DrawingDocument(ChildDescriptor.document).makePages(layout, output)
         case .text? where type == .book:
             let book = try BookText(ChildDescriptor.document)
@@ -95,7 +95,11 @@ extension DocumentWork {
             )
             info.title = try document.title()
             do {
-                info.pages = try document.makePages(layout, into: output)
+                info.pages = try reading(document, info) {
+                    // What is written once cannot be taken back here.
+                    try $0.check()
+                    return try $0.makePages(layout, into: output)
+                }
             } catch is TextDocument.NothingToShow {
                 return try writeInside(layout, &info, type: type)
             }

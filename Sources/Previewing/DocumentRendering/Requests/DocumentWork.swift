@@ -44,7 +44,11 @@ struct DocumentWork {
                     try ImageDocument(ChildDescriptor.document, type: type, in: family).header
                         .describe(&info)
                 }
-            case .text?: try TextDocument(ChildDescriptor.document, type: type).describe(&info)
+            case .text? where type.isDrawing:
+                try DrawingDocument(ChildDescriptor.document).describe(&info)
+            case .text?:
+                try TextDocument(ChildDescriptor.document, type: type, name: request.name)
+                    .describe(&info)
             case .video?: try VideoDocument(ChildDescriptor.document)?.describe(&info)
             // In every family, read the comments of the program without running it.
             case .postscript? where type.isCompressedPostScript: break
@@ -96,6 +100,11 @@ struct DocumentWork {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)
                 }
                 picture = try image.draw(page: page, pixels: request.pixels)
+            case .text? where type.isDrawing:
+                guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
+                let drawing = try DrawingDocument(ChildDescriptor.document)
+                try drawing.describe(&info)
+                picture = try drawing.draw(pixels: Int(request.pixels))
             case .text?:
                 return try drawText(&info, type: type)
             case .video?:

@@ -2,7 +2,7 @@ import CPango
 import PreviewHelper
 import PreviewModel
 
-/// A drawing (SVG) whose page is written to a PDF.
+/// A drawing (SVG): its facts, its picture, and its page.
 ///
 /// librsvg reads the bytes and nothing beside them: without an address of its own, a drawing has no neighbors.
 @safe struct DrawingDocument: ~Copyable {
@@ -31,20 +31,52 @@ import PreviewModel
                 .tooLarge(why: .init(.textTooLarge, "\(Self.sizeLimit >> 20)"))
             )
         }
-        guard let drawing = unsafe cpango_drawing_open(bytes, bytes.count) else {
+        guard let drawing = unsafe Self.open(bytes) else {
             throw DocumentProblemError(.damaged(why: .init(.xml)))
         }
         unsafe self.drawing = drawing
     }
 
+    /// Reads the bytes of a drawing; `nil` where they cannot be read, or librsvg is missing.
+    @unsafe static func open(_ bytes: [UInt8]) -> OpaquePointer? {
+        let bytes = DrawingPictures.readable(bytes)
+        return unsafe cpango_drawing_open(bytes, bytes.count)
+    }
+
     deinit { unsafe cpango_drawing_free(drawing) }
+
+    /// The size in pixels of CSS.
+    private var size: PageSize {
+        get throws(DocumentProblemError) {
+            var size = PageSize(width: 0, height: 0)
+            guard unsafe cpango_drawing_size(drawing, &size.width, &size.height) == 0 else {
+                throw DocumentProblemError(.damaged(why: .init(.noSize)))
+            }
+            return size
+        }
+    }
+
+    /// Adds the size to the facts.
+    func describe(_ info: inout DocumentInfo) throws(DocumentProblemError) {
+        let size = try size
+        (info.width, info.height) = (size.width.rounded(.up), size.height.rounded(.up))
+    }
+
+    /// Draws it so that it fits in `pixels` x `pixels`.
+    func draw(pixels: Int) throws -> Picture {
+        let (width, height) = try size.fitting(pixels)
+        let canvas = try Canvas(width: width, height: height, scale: 1)
+        let status = unsafe canvas.withHandle { handle in
+            unsafe cpango_drawing_draw(handle, drawing, 0, 0, Double(width), Double(height))
+        }
+        guard status == 0 else { throw DrawingFailure.damaged }
+        return try canvas.picture()
+    }
 
     /// Writes a page with the drawing, as large as the margins allow.
     func makePages(_ layout: PageLayout, _ output: Int32) throws -> Int {
-        var (width, height) = (0.0, 0.0)
-        guard unsafe cpango_drawing_size(drawing, &width, &height) == 0, width.isFinite,
-            height.isFinite
-        else { throw DocumentProblemError(.damaged(why: .init(.noSize))) }
+        let own = try self.size
+        let (width, height) = (own.width, own.height)
         let size = layout.pageSize(isWide: width > height)
         let margins = layout.margins(usual: Self.usualMargin, isWide: size.width > size.height)
         let room = (

@@ -49,7 +49,29 @@ package struct TextDocument {
             info.pages = try DjVuDocument(descriptor).pages
             return
         }
-        info.pages = countPages()
+        do {
+            info.pages = try countPages()
+        } catch {
+            // A damaged document has no page count; the problem is reported when a page is requested.
+            info.pages = try? asText(after: error, info)?.countPages()
+        }
+    }
+
+    /// The same document as text without its own reader, which found it damaged, or a page without words; `nil` where that does
+    /// not help.
+    func asText(after error: any Error, _ info: DocumentInfo) -> TextDocument? {
+        guard info.isText, format.isOfText, type != .otherText else { return nil }
+        switch error {
+        case let error as DocumentProblemError:
+            switch error.problem {
+            case .damaged, .nothingInside: break
+            default: return nil
+            }
+        case is NothingToShow:
+            guard format == .html, drawing == nil else { return nil }
+        default: return nil
+        }
+        return try? TextDocument(descriptor, type: .otherText, name: name)
     }
 
     /// The title that the document gives itself.
@@ -68,9 +90,15 @@ package struct TextDocument {
     ///
     /// Slides are counted; all else is set, since only that shows where a page ends. So a document is counted
     /// as far as that is cheap: up to a hundred pages, and texts up to a mebibyte, which take more.
-    private func countPages() -> Int? {
+    private func countPages() throws -> Int? {
         switch format {
         case .font, .archive: return nil
+        case .structured(.model):
+            // Opening one is what takes time; of small files, it shows whether there is a model.
+            if FilePart.start(of: descriptor, limit: Self.countedLimit).isWhole {
+                _ = try ModelDocument(descriptor, type: type, name: name)
+            }
+            return 1
         // A damaged document has no page count; the problem is reported when a page is requested.
         case .structured where structured?.pages != nil: return structured?.pages
         case .presentation:
@@ -80,15 +108,35 @@ package struct TextDocument {
         if hasTables { return try? countTables() }
         guard let paper = try? paper(page: 2, pixels: 0) else { return nil }
         var isWhole = true
-        let pages = try? TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
+        let pages = try TextPicture.count(paper: paper) { sink throws(DocumentProblemError) in
             isWhole = try emitBlocks(limit: Self.countedLimit, into: sink)
         }
-        guard let pages, isWhole, !(mustShow && pages.isBlank) else { return nil }
+        guard let pages, isWhole else { return nil }
+        if mustShow, pages.isBlank { throw NothingToShow() }
         return pages.count
     }
 
     /// Whether a page without visible text is treated as an error.
     var mustShow: Bool { isOfOffice || format == .archive || format == .html }
+
+    /// Throws the error of a document, of a format that is written as text, that its reader finds damaged or blank.
+    func check() throws {
+        switch format {
+        case .html: break
+        case .structured(let format) where format.isOfText: break
+        default: return
+        }
+        let canvas = try Canvas(width: 1, height: 1, scale: 1)
+        let paper = TextPicture.paper(page: 2, pixels: 0, smallest: 1)
+        let setter = PageSetter(paper, target: 1, canvas: canvas, draws: false)
+        // What is left out here may be on the pages.
+        try ReadingExtent.$omissions.withValue(nil) {
+            _ = try emitBlocks(limit: Self.countedLimit) { setter.add($0) && setter.isBlank }
+        }
+        guard format == .html else { return }
+        try setter.finish()
+        if setter.isBlank { throw NothingToShow() }
+    }
 
     /// Draws a page so that it fits in `pixels` x `pixels`.
     ///
@@ -189,7 +237,8 @@ package struct TextDocument {
         case .archive:
             let isZip = FilePart.start(of: descriptor, limit: 4).bytes.starts(with: "PK".utf8)
             try Listing.read(descriptor, isZip: isZip, name: name, into: sink)
-        case .font: break
+        // Their pages are pictures.
+        case .font, .drawing: break
         case .structured: return try structured?.read(limit: limit, into: sink) ?? true
         case .plain, .code, .markdown, .html, .delimited, .richText, .email, .calendar, .contacts:
             return try emitText(limit: limit, into: sink)
@@ -259,7 +308,7 @@ package struct TextDocument {
         case .plain, .code: emitPlain(text, into: sink)
         // They have been read as bytes, or are not text.
         case .richText, .email, .wordDocument, .spreadsheet, .presentation, .openDocument, .archive,
-            .font, .structured:
+            .font, .drawing, .structured:
             return false
         }
         return isWhole

@@ -129,8 +129,9 @@ struct Child {
         }
         if request.isDrawing { return drawing() }
         let found = find(by: sniffer)
-        let type = found.type
-        var info = DocumentInfo(type: type)
+        var info = DocumentInfo(type: found.type)
+        info.isText = found.isText
+        let type = info.readAs
         info.typeReport = found.report
         if type == .empty { info.problem = .empty }
         if found.isEncrypted {
@@ -140,9 +141,6 @@ struct Child {
         }
         guard info.problem == nil else {
             return (AnswerMessage(request.operation == .info ? .done : .problem, info: info), nil)
-        }
-        if confinement.lacksFonts(for: type, request) {
-            return (AnswerMessage(.drawing, info: info), nil)
         }
         let runs = request.operation == .thumbnail || request.operation == .makePages
         if let other = type.family(for: request.operation), other != family,

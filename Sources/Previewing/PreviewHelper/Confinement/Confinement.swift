@@ -167,29 +167,11 @@ struct Confinement {
     /// The system calls that the filter allows in addition to the usual ones.
     private func rights(_ request: RequestMessage) -> UInt32 {
         var rights: UInt32 = 0
-        if opensFonts(request) { rights |= CSANDBOX_FILES.rawValue }
+        // PDFs without embedded fonts, and all text, need fonts and their data.
+        if traits.fonts == .always { rights |= CSANDBOX_FILES.rawValue }
         if traits.startsThreads { rights |= CSANDBOX_THREADS.rawValue }
         if scratchFiles(request) > 0 { rights |= CSANDBOX_SCRATCH.rawValue }
         return rights
-    }
-
-    /// Whether a child may open fonts and their data, which PDFs without embedded fonts need.
-    ///
-    /// The name of the document does not matter. A child reads a drawing (SVG) with fonts only
-    /// after another child, without fonts, has identified it as one from its contents; it then
-    /// reads it as nothing else.
-    private func opensFonts(_ request: RequestMessage) -> Bool {
-        switch traits.fonts {
-        case .never: false
-        case .forDrawings: request.isDrawing
-        case .always: true
-        }
-    }
-
-    /// Whether a document is a drawing whose text needs fonts that this child may not open.
-    func lacksFonts(for type: FileType, _ request: RequestMessage) -> Bool {
-        traits.fonts == .forDrawings && [.svg, .compressedSVG].contains(type)
-            && type.family(for: request.operation) == .images && !opensFonts(request)
     }
 
     /// Whether children start threads.

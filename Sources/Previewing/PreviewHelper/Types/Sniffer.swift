@@ -50,6 +50,8 @@ package import PreviewModel
         package var report: TypeReport
         /// Whether a container declares that its contents are encrypted.
         package var isEncrypted: Bool
+        /// Whether the bytes are text, whatever the type is.
+        package var isText = false
     }
 
     /// Determines the type of a document.
@@ -89,7 +91,8 @@ package import PreviewModel
         return Finding(
             type: FileType(rawValue: verdict.type),
             report: report,
-            isEncrypted: evidence.inside?.isEncrypted ?? false
+            isEncrypted: evidence.inside?.isEncrypted ?? false,
+            isText: evidence.isText || [.text, .textNamed].contains(verdict.rule)
         )
     }
 
@@ -127,7 +130,9 @@ package import PreviewModel
             && (Self.readsAsText(start) || (file.size % 2 == 0 && WideText(start) != nil))
         evidence.isWritten =
             evidence.isText && start.contains { [0x0A, 0x0D, 0x20].contains($0) }
+        evidence.isCertainlyText = evidence.isWritten && Self.isUnicode(start)
         evidence.isNetpbm = NetpbmHeader.begins(start)
+        if evidence.isText { evidence.forgetWordsOfPages(start) }
         if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence
@@ -199,12 +204,17 @@ package import PreviewModel
         )
     }
 
-    /// Whether bytes may be text: without control characters, except formatting ones.
+    /// Whether bytes may be text: without control characters, except formatting ones and, in UTF-8, a few that programs have
+    /// of old: colors of chats, the end of files of DOS.
     static func readsAsText(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(8192)
         let isBig = start.starts(with: [0xFE, 0xFF])
         guard isBig || start.starts(with: [0xFF, 0xFE]) else {
-            return start.allSatisfy { Self.isOfText(UInt16($0)) }
+            let others = start.count { !Self.isOfText(UInt16($0)) }
+            guard others > 0 else { return true }
+            let isEnded = others == 1 && start.last == Self.endOfFile
+            return (isEnded || others * Self.bytesPerControl <= start.count)
+                && !start.contains(0) && isUnicode(Array(start))
         }
         // In UTF-16, the characters are checked, too: other data may begin with a byte order mark
         // by chance.
@@ -214,6 +224,19 @@ package import PreviewModel
         }
         return units.allSatisfy { Self.isOfText($0) && $0 < 0xFFFE }
     }
+
+    /// Whether bytes are valid UTF-8, but for a character that the end cuts.
+    private static func isUnicode(_ bytes: [UInt8]) -> Bool {
+        let start = Array(bytes.prefix(8192))
+        return (0...3).contains { cut in
+            cut <= start.count && String(validating: start.dropLast(cut), as: UTF8.self) != nil
+        }
+    }
+
+    /// The byte that ends a file of DOS.
+    private static let endOfFile: UInt8 = 0x1A
+    /// How many bytes of a text there are for each control character, at least.
+    private static let bytesPerControl = 50
 
     /// Whether a character is one that occurs in text.
     private static func isOfText(_ unit: UInt16) -> Bool {

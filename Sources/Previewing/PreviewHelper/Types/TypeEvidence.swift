@@ -29,8 +29,27 @@ struct TypeEvidence: Equatable, Sendable {
     var isText = false
     /// Whether the first bytes read as text with lines or words.
     var isWritten = false
+    /// Whether they are valid UTF-8, too, which chance makes of no data of other kinds.
+    var isCertainlyText = false
     /// Whether the first bytes are the header of a Netpbm image, which is written as text.
     var isNetpbm = false
+
+    /// Discards what a text says of PDF, SVG, and PostScript without being it: "%PDF-" or "<svg" in the midst of words, and
+    /// comments that begin with "%!", as those of TeX do.
+    mutating func forgetWordsOfPages(_ start: [UInt8]) {
+        func forget(_ type: FileType) {
+            data.removeAll { $0.type == type.rawValue }
+            if magic == type.rawValue { magic = nil }
+        }
+        if !start.contains(Array("obj".utf8)) { forget(.pdf) }
+        let first = start.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+        if let first, (0x21..<0x7F).contains(first), first != UInt8(ascii: "<") { forget(.svg) }
+        let isProgram = Self.beginnings.contains { start.starts(with: $0.utf8) }
+        if start.starts(with: "%!".utf8), !isProgram { forget(.postScript) }
+    }
+
+    /// How programs in PostScript begin.
+    private static let beginnings = ["%!PS", "%!\n", "%!\r", "%!Adobe", "%!FontType"]
 
     /// Reclassifies an ELF file as a program where the magic numbers also allow a library.
     mutating func callProgram() {

@@ -33,8 +33,35 @@ struct TypeRules {
         if !evidence.isText, evidence.magic?.hasPrefix("text/") != true {
             evidence.data.removeAll { database.isKind($0.type, of: Self.text) }
         }
+        if evidence.isCertainlyText {
+            evidence.data.removeAll { isBinary($0.type) }
+            if let magic = evidence.magic, isBinary(magic) { evidence.magic = nil }
+        }
         return evidence.isWritten ? withoutCoincidences(evidence) : evidence
     }
+
+    /// Whether files of a type are never text from their first byte on.
+    private func isBinary(_ type: String) -> Bool {
+        if isTextual(type) || Self.writtenToo.contains(type) { return false }
+        if let format = DocumentFormat(of: FileType(rawValue: type)) {
+            return !format.mayBeWritten(type)
+        }
+        return Self.binaryPrefixes.contains { type.hasPrefix($0) }
+            || Self.binarySuffixes.contains { type.hasSuffix($0) }
+    }
+
+    /// Types that a text may have although they are of kinds that are binary.
+    private static let writtenToo: Set<String> = [
+        "application/x-archive", "application/x-shar", "image/cgm", "image/vnd.dxf", "image/x-lws",
+        "image/x-xfig",
+    ]
+    private static let binaryPrefixes = [
+        "application/msword", "application/vnd.ms-", "application/vnd.nintendo.",
+        "application/vnd.oasis.opendocument.", "application/vnd.openxmlformats-officedocument.",
+        "application/vnd.palm", "application/vnd.stardivision.", "audio/", "font/", "image/",
+        "video/",
+    ]
+    private static let binarySuffixes = ["-rom", ".rom"]
 
     /// The number of letters up to which a magic number may be a word that a text begins with.
     private static let wordLength = 4
@@ -154,7 +181,8 @@ struct TypeRules {
             // A type that is not textual may have a textual form, unless its magic numbers are
             // missing here.
             .filter {
-                isTextual($0) || database.isKind($0, of: shown) || !database.hasSignature($0)
+                isTextual($0) || database.isKind($0, of: shown)
+                    || !(database.hasSignature($0) || isBinary($0))
             }
             // XML types must begin like XML.
             .filter { isXML || !database.isKind($0, of: "application/xml") }

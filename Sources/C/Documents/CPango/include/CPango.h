@@ -173,10 +173,10 @@ void cpango_plain_draw(struct cpango_canvas *canvas, const char *text, double si
 /// A drawing (SVG), read from bytes; nothing beside them is loaded.
 struct cpango_drawing;
 
-/// Reads a drawing. Returns NULL when it cannot be read, or when librsvg is missing. The bytes are copied.
+/// Reads a drawing. Returns NULL when it cannot be read, or when librsvg is missing. The bytes are not needed afterwards.
 struct cpango_drawing *cpango_drawing_open(const uint8_t *bytes, size_t length);
 void cpango_drawing_free(struct cpango_drawing *drawing);
-/// Reads the size of a drawing, in points. Returns 0, or -1 when it has none.
+/// Reads the size of a drawing, in pixels of CSS, of which there are 96 in an inch. Returns 0, or -1 when it has none.
 int cpango_drawing_size(struct cpango_drawing *drawing, double *width, double *height);
 /// Draws a drawing into a rectangle. Returns 0, or -1.
 int cpango_drawing_draw(struct cpango_canvas *canvas, struct cpango_drawing *drawing, double x, double y,

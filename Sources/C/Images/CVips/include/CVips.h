@@ -10,7 +10,7 @@
 
 /// The sets of formats that libvips may read.
 enum cvips_formats {
-    CVIPS_COMMON, ///< JPEG, PNG, GIF, WebP, TIFF and SVG
+    CVIPS_COMMON, ///< JPEG, PNG, GIF, WebP, and TIFF
     CVIPS_RARE,   ///< AVIF, HEIC, JPEG XL, JPEG 2000, Radiance and Netpbm: some of them are in modules of their own
 };
 
@@ -20,9 +20,6 @@ enum cvips_formats {
 /// error.
 int cvips_start(enum cvips_formats formats);
 
-/// Restricts this process to drawings (SVG), for a child that may open fonts.
-void cvips_only_drawings(void);
-
 /// Reads the header of a page (0-based). Returns 0, or -1 when it cannot be read.
 int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts);
 
@@ -31,7 +28,7 @@ int cvips_read_header(int descriptor, uint32_t page, struct cimage_facts *facts)
 int cvips_profile(int descriptor, uint8_t **bytes, size_t *length);
 
 /// Draws page `page` (0-based) upright, in sRGB, so that it fits in size x size pixels; enlarges
-/// drawings (SVG), but not images. Returns 0, or -1 when nothing can be decoded.
+/// nothing. Returns 0, or -1 when nothing can be decoded.
 int cvips_thumbnail(int descriptor, uint32_t page, uint32_t size, struct cimage_picture *picture);
 
 /// Like `cvips_thumbnail`, for a TIFF whose colors libtiff computes.

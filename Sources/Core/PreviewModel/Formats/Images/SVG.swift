@@ -4,6 +4,6 @@ extension DocumentFormat {
         name: "SVG",
         types: ["image/svg+xml", "image/svg+xml-compressed"],
         extensions: ["svg", "svgz"],
-        reader: .image()
+        reader: .text(.drawing)
     )
 }

@@ -15,6 +15,15 @@ extension DocumentFormat {
             "application/x-wine-extension-ini",
             "application/xml-dtd", "application/xml-external-parsed-entity", "application/x-bibtex",
             "application/x-troff-man", "application/x-mswinurl", "application/x-java-jnlp-file",
+            // Lists and programs that the shared MIME database derives from text.
+            "application/mathematica", "application/raml+yaml",
+            "application/relax-ng-compact-syntax", "application/sdp", "application/sieve",
+            "application/trig", "application/vnd.apple.mpegurl", "application/vnd.chess-pgn",
+            "application/vnd.coffeescript", "application/x-asp", "application/x-cue",
+            "application/x-fluid", "application/x-gdscript", "application/x-gedcom",
+            "application/x-gnuplot", "application/x-godot-project", "application/x-godot-shader",
+            "application/x-go-sgf", "application/x-lyx", "application/x-shared-library-la",
+            "audio/x-mpegurl", "model/iges", "model/mtl", "model/vrml", "video/vnd.mpegurl",
         ],
         extensions: [
             "json", "xml", "yaml", "yml", "toml", "ini", "conf", "cfg", "c", "h", "cc",
@@ -25,6 +34,8 @@ extension DocumentFormat {
         includes: { type in
             // Nearly all other text types are some kind of code or data.
             if type.hasPrefix("text/") { return true }
+            let parents = SupplementaryTypes.shared[type]?.parents ?? []
+            if parents.contains("text/plain") { return true }
             guard type.hasSuffix("+xml") || type.hasSuffix("+json") else { return false }
             // Visio types are named after a part of their packages; the packages are not XML.
             return !type.hasPrefix("image/") && !type.hasPrefix("application/vnd.ms-visio.")

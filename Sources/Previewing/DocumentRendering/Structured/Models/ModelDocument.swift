@@ -63,7 +63,8 @@ struct ModelDocument {
         _ = facts.emit(into: sink)
     }
 
-    private static func png(_ picture: Picture) -> [UInt8]? {
+    /// The picture as a PNG file.
+    static func png(_ picture: Picture) -> [UInt8]? {
         var bytes: UnsafeMutablePointer<UInt8>?
         var length = 0
         let status = unsafe cpng_encode(

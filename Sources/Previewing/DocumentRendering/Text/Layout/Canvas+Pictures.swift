@@ -93,7 +93,7 @@ extension Canvas {
 
     /// Draws an SVG file; librsvg reads these bytes, and nothing beside them.
     private func draw(drawing bytes: [UInt8], in box: Box) -> Bool {
-        guard let drawing = unsafe cpango_drawing_open(bytes, bytes.count) else { return false }
+        guard let drawing = unsafe DrawingDocument.open(bytes) else { return false }
         defer { unsafe cpango_drawing_free(drawing) }
         return unsafe withHandle { handle in
             unsafe cpango_drawing_draw(handle, drawing, box.x, box.y, box.width, box.height)

@@ -10,13 +10,14 @@ extension InlinePicture {
     /// A JPEG, PNG, GIF, WebP, or SVG in the size that it has on a screen; `nil` for any other file.
     init?(decoding bytes: [UInt8]) {
         if EmbeddedPicture.isDrawing(bytes) {
-            guard let drawing = unsafe cpango_drawing_open(bytes, bytes.count) else { return nil }
+            guard let drawing = unsafe DrawingDocument.open(bytes) else { return nil }
             defer { unsafe cpango_drawing_free(drawing) }
             var (width, height) = (0.0, 0.0)
-            guard unsafe cpango_drawing_size(drawing, &width, &height) == 0, width.isFinite,
-                height.isFinite
-            else { return nil }
-            self.init(width: width, height: height) { bytes }
+            guard unsafe cpango_drawing_size(drawing, &width, &height) == 0 else { return nil }
+            self.init(
+                width: width * Self.pointsOfPixel,
+                height: height * Self.pointsOfPixel
+            ) { bytes }
             return
         }
         if let (width, height) = SmallPicture(bytes)?.size {

@@ -24,6 +24,70 @@ struct `Readers of text` {
         #expect(DelimitedText.separator(of: text, isTabbed: false) == separator)
     }
 
+    /// The libraries that read Markdown and HTML.
+    private static let libraries = DocumentRenderer(.text)
+
+    /// The words of the paragraphs and cells that a reader reports, one string each.
+    private func words(_ read: (@escaping (Block) -> Bool) -> Void) -> [String] {
+        #expect(Self.libraries != nil)
+        var words: [String] = []
+        read { block in
+            switch block {
+            case .text(let paragraph):
+                words.append(
+                    [paragraph.marker, paragraph.text.string].compactMap { $0 }.joined(
+                        separator: " "
+                    )
+                )
+            case .table(let table):
+                words += table.rows.map { $0.map(\.text.string).joined(separator: "|") }
+            case .rule: words.append("---")
+            default: break
+            }
+            return true
+        }
+        return words
+    }
+
+    @Test(arguments: [
+        ("+++\ntitle = \"x\"\n+++\n# Head\n", ["Head"]), ("---\ntitle: x\n---\nText\n", ["Text"]),
+        ("+++\nno end\n", ["+++ no end"]),
+        (
+            "One[^b] and two[^a].\n\n[^a]: Second *note*\n[^b]: First note\n[^c]: None\n",
+            ["One[1] and two[2].", "---", "1. First note", "2. Second note"]
+        ),
+        (
+            "<details>\n<summary>More</summary>\n\nHidden *words*\n\n</details>\n\nAfter\n",
+            ["More", "Hidden words", "After"]
+        ),
+        ("<details><summary>More</summary>Hidden words</details>\n", ["More", "Hidden words"]),
+    ])
+    func `show the notes of Markdown, and hide its settings`(text: String, expected: [String]) {
+        #expect(words { MarkdownText.read(text, into: $0) } == expected)
+    }
+
+    @Test(arguments: [
+        ("sep=;\na,b;c\n1,5;2\n", ["a,b|c", "1,5|2"]), ("\"sep=|\"\na|b\n", ["a|b"]),
+        ("SEP=\t\na\tb\n", ["a|b"]), ("sep=\na\n", ["sep=", "a"]), ("sep=;", []),
+        ("sepia;b\n1;2\n", ["sepia|b", "1|2"]),
+    ])
+    func `take the separator that a text declares`(text: String, rows: [String]) {
+        #expect(words { DelimitedText.read(text, isTabbed: false, into: $0) } == rows)
+    }
+
+    @Test(arguments: ["<html><body>", "  \r\n<!DOCTYPE html>\n<html><body>", "<BODY>"])
+    func `show a page that a mail calls plain`(start: String) {
+        let mail =
+            "From: a\r\nContent-Type: text/plain\r\n\r\n\(start)<p>Hello <b>you</b></p><p>Bye</p>"
+        let all = words { MailMessage.read(Array(mail.utf8), into: $0) }
+        #expect(all.suffix(2) == ["Hello you", "Bye"])
+        let plain = "From: a\r\n\r\nThe tag <html> begins a page.\r\n"
+        #expect(
+            words { MailMessage.read(Array(plain.utf8), into: $0) }.last
+                == "The tag <html> begins a page."
+        )
+    }
+
     @Test(arguments: [
         ("=?utf-8?q?caf=C3=A9?=", "café"), ("=?UTF-8?B?5L2g5aW9?= x", "你好 x"),
         ("=?utf-8?q?a?= =?utf-8?q?b?=", "ab"), ("=?utf-8?b?5L2g5Q==?= =?utf-8?b?pb0=?=", "你好"),
@@ -65,7 +129,7 @@ struct `Readers of text` {
         ("text/plain", TextFormat.plain), ("text/x-swift", .code), ("application/json", .code),
         ("application/vnd.oasis.opendocument.text-template", .openDocument), ("font/ttf", .font),
         ("application/rss+xml", .code), ("application/x-7z-compressed", .archive),
-        ("application/vnd.oasis.opendocument.graphics", nil), ("image/svg+xml", nil),
+        ("application/vnd.oasis.opendocument.graphics", nil), ("image/svg+xml", .drawing),
         ("application/pdf", nil), ("application/octet-stream", nil),
     ])
     func `recognize the types of text`(type: String, format: TextFormat?) {

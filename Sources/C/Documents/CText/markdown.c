@@ -22,6 +22,7 @@
     F(cmark_node_free)                                                                            \
     F(cmark_node_parent)                                                                          \
     F(cmark_node_previous)                                                                        \
+    F(cmark_node_get_type)                                                                        \
     F(cmark_node_get_type_string)                                                                 \
     F(cmark_node_get_literal)                                                                     \
     F(cmark_node_get_heading_level)                                                               \
@@ -61,6 +62,10 @@ static char alignment(cmark_node *cell) {
 static struct ctext_part part_of(cmark_node *node, int entering) {
     struct ctext_part part = {.type = cmark_node_get_type_string_(node), .entering = entering,
                               .start = -1, .checked = -1};
+    // These have no names of their own.
+    const cmark_node_type type = cmark_node_get_type_(node);
+    if (type == CMARK_NODE_FOOTNOTE_DEFINITION) part.type = "footnote_definition";
+    if (type == CMARK_NODE_FOOTNOTE_REFERENCE) part.type = "footnote_reference";
     part.literal = cmark_node_get_literal_(node);
     if (strcmp(part.type, "link") == 0 || strcmp(part.type, "image") == 0) {
         part.address = cmark_node_get_url_(node);
@@ -81,7 +86,7 @@ static struct ctext_part part_of(cmark_node *node, int entering) {
 
 int ctext_markdown(const char *text, size_t length,
                    int (*handler)(void *context, const struct ctext_part *part), void *context) {
-    cmark_parser *parser = cmark_parser_new_(CMARK_OPT_DEFAULT);
+    cmark_parser *parser = cmark_parser_new_(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES);
     if (parser == NULL) return -1;
     static const char *const names[] = {"table", "strikethrough", "autolink", "tasklist"};
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {

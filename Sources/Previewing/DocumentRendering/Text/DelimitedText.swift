@@ -94,7 +94,8 @@ enum DelimitedText {
 
     /// Reports the text as one sheet.
     static func read(_ text: String, isTabbed: Bool, into sink: (Block) -> Bool) {
-        let separator = separator(of: text, isTabbed: isTabbed)
+        let (declared, text) = declaration(in: text)
+        let separator = declared ?? separator(of: text, isTabbed: isTabbed)
         var table = Table(kind: .sheet)
         let rows = rows(of: text, separator: separator)
         for values in rows {
@@ -108,6 +109,16 @@ enum DelimitedText {
         }
         table.hasHeader = rows.count > 1 && rows[0].allSatisfy { !isNumber($0) }
         _ = sink(.table(table))
+    }
+
+    /// The separator that the first line declares, as Excel reads it ("sep=;"), and the text without that line.
+    private static func declaration(in text: String) -> (Unicode.Scalar?, String) {
+        let line = text.unicodeScalars.prefix { $0 != "\n" }
+        let words = String(line).filter { $0 != "\"" && $0 != "\u{FEFF}" }
+        guard words.lowercased().hasPrefix("sep="), words.unicodeScalars.count == 5,
+            let separator = words.unicodeScalars.last
+        else { return (nil, text) }
+        return (separator, String(text.unicodeScalars[line.endIndex...].dropFirst()))
     }
 
     /// Whether a value is a number in any usual way of writing.

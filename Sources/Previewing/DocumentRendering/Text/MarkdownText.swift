@@ -8,7 +8,12 @@ import PreviewModel
 final class MarkdownText {
     private static let link: UInt32 = 0x0A5F_C4
 
+    /// The most lines of settings at the top of a text.
+    private static let frontMatterLimit = 400
+
     private let sink: (Block) -> Bool
+    /// The number of the last footnote that was shown.
+    private var footnotes = 0
     /// The pictures of the document by their addresses.
     private let picture: (String) -> InlinePicture?
     private var text = StyledText()
@@ -53,14 +58,19 @@ final class MarkdownText {
 
     /// The text without the settings that site generators keep at its top.
     private static func withoutFrontMatter(_ text: String) -> String {
-        guard text.hasPrefix("---\n") else { return text }
+        // YAML between hyphens, and TOML between plus signs.
+        guard let mark = ["---", "+++"].first(where: { text.hasPrefix($0 + "\n") }) else {
+            return text
+        }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let end = lines.dropFirst().prefix(60).firstIndex(of: "---") else { return text }
+        let settings = lines.dropFirst().prefix(frontMatterLimit)
+        guard let end = settings.firstIndex(of: Substring(mark)) else { return text }
         return lines[(end + 1)...].joined(separator: "\n")
     }
 
     fileprivate func take(type: String, isBegin: Bool, _ part: Part) -> Bool {
         switch type {
+        case "footnote_reference": if isBegin { refer(to: part.literal) }
         case "text", "code", "softbreak", "linebreak", "html_inline": take(inline: type, part)
         case "strong": change(.bold, isBegin)
         case "emph": change(.italic, isBegin)
@@ -79,6 +89,8 @@ final class MarkdownText {
         case "heading": if !isBegin { flush(.heading(part.level)) }
         case "block_quote": quotes += isBegin ? 1 : -1
         case "list": if isBegin { lists.append(part.start) } else { _ = lists.popLast() }
+        case "footnote_definition":
+            if isBegin { beginFootnote() } else { endFootnote() }
         case "item", "tasklist": if isBegin { beginItem(part) } else { marker = nil }
         case "code_block": takeCode(part.literal, part.language ?? "")
         case "thematic_break": if isBegin { wantsMore = sink(.rule) && wantsMore }
@@ -207,6 +219,24 @@ final class MarkdownText {
         } else {
             marker = ["\u{2022}", "\u{25E6}", "\u{25AA}"][depth % 3]
         }
+    }
+
+    /// Shows the number of a footnote, which the parser gives in the order of the text.
+    private func refer(to number: String) {
+        text.append("[\(number)]", look: .raised, colour: Self.link)
+    }
+
+    /// Begins a footnote; they follow the text, in the order of their numbers.
+    private func beginFootnote() {
+        if footnotes == 0 { wantsMore = sink(.rule) && wantsMore }
+        footnotes += 1
+        lists.append(nil)
+        marker = "\(footnotes)."
+    }
+
+    private func endFootnote() {
+        _ = lists.popLast()
+        marker = nil
     }
 
     private var indent: Double { Double(lists.count) * 20 + Double(quotes) * 16 }

@@ -41,12 +41,13 @@ final class HTMLText {
     private static let blocks: Set<String> = [
         "p", "div", "section", "article", "header", "footer", "main", "nav", "aside", "ul", "ol",
         "dl", "dt", "dd", "li", "table", "tr", "blockquote", "pre", "figure", "figcaption", "form",
-        "address", "h1", "h2", "h3", "h4", "h5", "h6", "body", "html", "center", "fieldset",
+        "address", "details", "summary", "h1", "h2", "h3", "h4", "h5", "h6", "body", "html",
+        "center", "fieldset",
     ]
     private static let emphasis: [String: Look] = [
         "b": .bold, "strong": .bold, "th": .bold, "i": .italic, "em": .italic, "cite": .italic,
         "code": .monospace, "tt": .monospace, "kbd": .monospace, "u": .underline, "s": .strike,
-        "del": .strike, "sup": .raised, "sub": .lowered,
+        "del": .strike, "summary": .bold, "sup": .raised, "sub": .lowered,
     ]
 
     /// Reports the blocks of a page until the sink wants no more.

@@ -151,7 +151,7 @@ struct MailMessage {
             }
             .map(TextDecoding.harmless) ?? TextDecoding.decode(bytes, isWhole: false)
         if words == nil { ReadingExtent.noteOmission() }
-        if type == "text/html" {
+        if type == "text/html" || (text == nil && html == nil && Self.isPage(words ?? "")) {
             if html == nil, let location = part.fields["content-location"], !location.isEmpty {
                 page = WebAddress.resolved(location, from: page)
             }
@@ -160,6 +160,12 @@ struct MailMessage {
             text = text.map { "\($0)\n\(words ?? "")" } ?? words
             if html != nil { addition = addition.map { "\($0)\n\(words ?? "")" } ?? words }
         }
+    }
+
+    /// Whether a text that calls itself plain is a page in HTML, as some programs send it.
+    private static func isPage(_ text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace).prefix(16).lowercased()
+        return ["<html", "<!doctype html", "<head>", "<body"].contains { start.hasPrefix($0) }
     }
 
     /// The picture of a part, which is decoded where it is shown.

@@ -5,6 +5,8 @@ package import PreviewHelper
 package import PreviewModel
 
 /// Draws pages of PDF documents for the screen with PDFium; passes on to poppler all else, and what it cannot draw.
+///
+/// Of a document that poppler cannot open, it knows the pages.
 package struct PDFiumRenderer: Renderer {
     private let isSingle: Bool
 
@@ -32,6 +34,9 @@ package struct PDFiumRenderer: Renderer {
         _ info: DocumentInfo
     ) -> (AnswerMessage, Picture?) {
         var info = info
+        if type == .pdf, request.operation == .info, describe(ChildDescriptor.document, &info) {
+            return (AnswerMessage(.done, info: info), nil)
+        }
         // Sheets of a job are drawn by the engine that prints them, and passwords need libqpdf.
         guard type == .pdf, request.operation == .thumbnail, request.medium == .screen,
             request.payloadSize == 0,
@@ -44,6 +49,23 @@ package struct PDFiumRenderer: Renderer {
         else { return (AnswerMessage(.otherFamily, info: info), nil) }
         info.pages = pages
         return (AnswerMessage(.done, info: info, picture), picture)
+    }
+
+    /// Adds the number of pages, and the sizes of the first of them; false where the document cannot be opened.
+    private func describe(_ document: Int32, _ info: inout DocumentInfo) -> Bool {
+        let count = Int(cpdfium_open(document))
+        guard (1...DocumentInfo.pagesLimit).contains(count) else { return false }
+        for number in 0..<min(count, DocumentInfo.pageSizesLimit) {
+            var size = PageSize(width: 0, height: 0)
+            guard
+                unsafe cpdfium_page_size(Int32(clamping: number), &size.width, &size.height) == 0,
+                size.isPossible
+            else { break }
+            info.pageSizes.append(size)
+        }
+        guard let first = info.pageSizes.first else { return false }
+        (info.pages, info.width, info.height) = (count, first.width, first.height)
+        return true
     }
 
     /// Draws a page of a document, which it leaves open; also returns the number of pages.

@@ -224,7 +224,7 @@ public final class Previewer: Sendable {
         into output: Int32,
         in line: Line = .ofDocuments,
         timeLimit: Duration? = nil,
-        patience: Int = 1
+        patience: Int? = nil
     ) async throws(PreviewError) -> (size: Int, reply: HelperReply?) {
         do throws(PreviewError) {
             let reply = try await perform(
@@ -328,7 +328,7 @@ public final class Previewer: Sendable {
 
     /// Performs one request on a thread that may block.
     ///
-    /// `patience` is how often the time limit, which is then that of the processor, may pass on a busy computer.
+    /// The time limit is that of the processor; `patience` is how often it may pass on the clock of a busy computer.
     package func perform(
         _ operation: RequestMessage.Operation,
         of descriptor: Int32,
@@ -338,7 +338,7 @@ public final class Previewer: Sendable {
         family: RendererFamily? = nil,
         in line: Line = .ofDocuments,
         timeLimit: Duration? = nil,
-        patience: Int = 1,
+        patience: Int? = nil,
         adjust: (inout RequestMessage) -> Void = { _ in }
     ) async throws(PreviewError) -> HelperReply {
         let timeLimit = timeLimit ?? configuration.timeLimit
@@ -356,7 +356,7 @@ public final class Previewer: Sendable {
             output: output,
             helpers: helpers,
             crashes: crashes,
-            timeLimit: timeLimit * patience
+            timeLimit: timeLimit * (patience ?? configuration.patience)
         )
         let outcome = await CancelableRequest<HelperReply>.perform(on: workers(line)) {
             [resident] interrupt in

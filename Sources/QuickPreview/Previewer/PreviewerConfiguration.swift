@@ -7,7 +7,10 @@ public struct PreviewerConfiguration: Sendable {
     /// With `nil`, the variable `QPREVIEW_ZYGOTE` names it; otherwise it is beside this program or in
     /// `../libexec/printcenter/`.
     public var zygote: String?
-    /// The time limit for one document, from the start of its child; a longer one is
+    /// The limit for one document, in time of the processor; one that needs more is
+    /// ``PreviewError/Code/processorLimit``.
+    ///
+    /// How busy the computer is makes no difference. A document that has not been read after six times as long on the clock is
     /// ``PreviewError/Code/timeLimit``.
     public var timeLimit: Duration
     /// The most documents that are read at the same time; the others wait.
@@ -32,6 +35,8 @@ public struct PreviewerConfiguration: Sendable {
     public var pdfium: String? = PreviewerConfiguration.usualPDFium
     /// The folder that contains the `thumbnails` folder of the desktop; `nil` for that of the user.
     package var pictureCache: String?
+    /// How often the time limit may pass on the clock, on a computer that has other work.
+    package var patience = 6
     /// Where the programs are that lay documents out; tests have others.
     var converterPlaces = Converter.Places()
     /// The most time that one of these programs may take; with `nil`, that of all pages of a document.

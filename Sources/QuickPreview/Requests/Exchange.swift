@@ -26,8 +26,11 @@ struct Exchange {
     /// is busy, it takes seconds.
     private static let killLimit = Duration.seconds(30)
 
-    /// The processor time of a page in seconds, after which another library draws it: most take milliseconds.
-    private static let quickSeconds: UInt32 = 2
+    /// The seconds of processor time after which a page is drawn by the other library that can draw it.
+    ///
+    /// Most pages take milliseconds. One that takes seconds would take the other library longer, so it may have half of the
+    /// usual limit; the other one then has all of it.
+    static func secondsOfFirst(_ all: UInt32) -> UInt32 { min(all, 5) }
 
     /// Carries out the route of a request, and returns its answer.
     ///
@@ -86,7 +89,7 @@ struct Exchange {
         }
         var request = request
         if family.traits.onlyDraws {
-            request.processorSeconds = min(request.processorSeconds, Self.quickSeconds)
+            request.processorSeconds = Self.secondsOfFirst(request.processorSeconds)
         }
         let edition = helper.readiness.edition
         // What a document is remains known, so that others can read it.

@@ -131,6 +131,9 @@ struct HelperRoute {
         if let crash, reply.answer.outcome == .otherFamily || reply.isUnreadable {
             return .fail(crash)
         }
+        if let firstOpinion, reply.answer.outcome == .otherFamily, family.traits.onlyDraws {
+            return .answer(firstOpinion)
+        }
         if reply.answer.outcome == .otherFamily {
             // A document of no family may still carry a picture.
             let isForAny = family.traits.onlyPrints && operation.isForAnyType

@@ -54,6 +54,29 @@ struct `Pages drawn by PDFium` {
         #expect(abs(large.ink() - ours.ink()) < 0.01)
     }
 
+    /// Without the number of its pages, a tree has none for poppler.
+    @Test(.enabled(if: PreviewerConfiguration.usualPDFium != nil))
+    func `are shown where poppler finds none`() async throws {
+        let text = PDFMaker.report.text.replacingOccurrences(of: "/Count 6", with: "/Number 6")
+        try await withFixtures { fixtures in
+            for name in ["report.pdf", "report"] {
+                let path = try fixtures.write(text, as: name)
+                let (ours, _) = try await draw(path, page: 2)
+                #expect(ours.size == "256x171" && ours.colour(0.9, 0.1) == "green")
+                try await withPreviewer(configuration(Self.library)) { previewer in
+                    let facts = try await info(previewer, path)
+                    #expect(facts.problem == nil && facts.pages == 6, "\(facts)")
+                    #expect(facts.width == 200 && facts.height == 300)
+                    #expect(facts.pageSizes.map(\.width) == [200, 300, 300, 100, 200, 200])
+                }
+                try await withPreviewer(configuration(nil)) { previewer in
+                    let facts = try await info(previewer, path)
+                    #expect(facts.problem == .damaged(why: .init(.noPages)), "\(facts)")
+                }
+            }
+        }
+    }
+
     @Test func `are turned, cropped, and sized as poppler's are`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write(PDFMaker.report.text, as: "report.pdf")
@@ -236,6 +259,7 @@ struct `Pages drawn by PDFium` {
             PASS(void, FPDF_ClosePage, (p a), (a))
             PASS(double, FPDF_GetPageWidth, (p a), (a))
             PASS(double, FPDF_GetPageHeight, (p a), (a))
+            PASS(int, FPDF_GetPageSizeByIndex, (p a, int b, double *c, double *d), (a, b, c, d))
             PASS(p, FPDFBitmap_CreateEx, (int a, int b, int c, p d, int e), (a, b, c, d, e))
             PASS(void, FPDFBitmap_Destroy, (p a), (a))
             PASS(void, FPDFBitmap_FillRect, (p a, int b, int c, int d, int e, unsigned long f), (a, b, c, d, e, f))

@@ -64,7 +64,8 @@ extension `The pool of helpers` {
 
     @Test func `kills a child that takes too long`() async throws {
         // Time: the child never ends
-        let configuration = PreviewerConfiguration(timeLimit: .seconds(1))
+        var configuration = PreviewerConfiguration(timeLimit: .seconds(1))
+        configuration.patience = 1
         try await withReport(configuration) { previewer, path in
             previewer.prepare()
             try await wait(for: "the helper") { previewer.helperProcess(.pdf) != nil }

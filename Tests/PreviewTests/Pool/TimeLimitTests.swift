@@ -14,4 +14,14 @@ import Testing
     func `is up to nine digits`(given: String?, seconds: Int) {
         #expect(PreviewerConfiguration.timeLimit(given) == .seconds(seconds))
     }
+
+    /// Seconds of processor time.
+    @Test(arguments: [(11, 5), (5, 5), (4, 4), (1, 1), (86_401, 5)] as [(UInt32, UInt32)])
+    func `leaves a slow page to PDFium for five seconds`(all: UInt32, first: UInt32) {
+        #expect(Exchange.secondsOfFirst(all) == first)
+    }
+
+    @Test func `is that of the processor, and passes six times on a busy computer`() {
+        #expect(PreviewerConfiguration().patience == 6)
+    }
 }

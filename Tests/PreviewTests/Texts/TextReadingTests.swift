@@ -25,11 +25,11 @@ struct `Readers of text` {
     }
 
     /// The libraries that read Markdown and HTML.
-    private static let libraries = DocumentRenderer(.text)
+    private static let libraries: Void = { _ = DocumentRenderer(.text) }()
 
     /// The words of the paragraphs and cells that a reader reports, one string each.
     private func words(_ read: (@escaping (Block) -> Bool) -> Void) -> [String] {
-        #expect(Self.libraries != nil)
+        _ = Self.libraries
         var words: [String] = []
         read { block in
             switch block {

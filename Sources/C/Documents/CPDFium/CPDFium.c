@@ -30,6 +30,7 @@ static struct {
     void (*close_page)(void *);
     double (*page_width)(void *);
     double (*page_height)(void *);
+    int (*page_size)(void *, int, double *, double *);
     void *(*create_bitmap)(int, int, int, void *, int);
     void (*destroy_bitmap)(void *);
     void (*fill)(void *, int, int, int, int, unsigned long);
@@ -54,6 +55,7 @@ static const struct {
     {"FPDF_ClosePage", &library.close_page},
     {"FPDF_GetPageWidth", &library.page_width},
     {"FPDF_GetPageHeight", &library.page_height},
+    {"FPDF_GetPageSizeByIndex", &library.page_size},
     {"FPDFBitmap_CreateEx", &library.create_bitmap},
     {"FPDFBitmap_Destroy", &library.destroy_bitmap},
     {"FPDFBitmap_FillRect", &library.fill},
@@ -148,6 +150,10 @@ int cpdfium_open(int descriptor) {
 int cpdfium_open_bytes(const void *bytes, size_t length) {
     document = library.load_memory(bytes, (int)length, NULL);
     return count_pages();
+}
+
+int cpdfium_page_size(int number, double *width, double *height) {
+    return library.page_size(document, number, width, height) ? 0 : -1;
 }
 
 int cpdfium_load_page(int number, double *width, double *height) {

@@ -35,13 +35,14 @@ package enum FormatReader: Sendable, Hashable {
     /// The family of the helper to ask when the first one cannot read a document, or `nil`.
     ///
     /// ImageMagick reads images that libvips does not: damaged ones, and those with unusual pixel
-    /// depths.
+    /// depths. PDFium repairs some PDFs that poppler cannot open.
     package var secondFamily: RendererFamily? {
         switch self {
         case .encapsulatedPostScript: .images
         case .image(let other): other == nil ? nil : .rareImages
         case .plainImage, .cameraFile: .rareImages
-        case .pdf, .postScript, .rareImage, .text, .video: nil
+        case .pdf: .pdfium
+        case .postScript, .rareImage, .text, .video: nil
         }
     }
 

@@ -14,8 +14,10 @@ extension FileType {
 
     /// The family to ask when that one cannot read a document, or `nil`.
     package func secondFamily(for operation: RequestMessage.Operation) -> RendererFamily? {
+        // It knows no more of a PDF than its pages and their pictures.
+        if secondFamily == .pdfium, operation != .info, operation != .thumbnail { return nil }
         // The picture inside an EPS is not its page.
-        operation == .makePages && (family(for: operation) != family || self == .eps)
+        return operation == .makePages && (family(for: operation) != family || self == .eps)
             ? nil : secondFamily
     }
 

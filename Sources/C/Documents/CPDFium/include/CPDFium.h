@@ -21,6 +21,9 @@ int cpdfium_open(int descriptor);
 /// Opens a document in memory, which has to stay as it is.
 int cpdfium_open_bytes(const void *bytes, size_t length);
 
+/// Gets the size of a page (from 0) as displayed, in points. Returns 0, or -1.
+int cpdfium_page_size(int number, double *width, double *height);
+
 /// Loads a page (from 0) and gets its size as displayed, in points. Returns 0, or -1.
 int cpdfium_load_page(int number, double *width, double *height);
 

@@ -138,6 +138,14 @@ extension StructuredSample {
             ["Triangles", "2", "1 × 1 × 0"]
         ),
         Self(
+            "corner.ply",
+            "model/x-ply",
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                + "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                + "0 0 0\n4 0 0\n0 2 1\n3 0 1 2\n",
+            ["Triangles", "4 × 2 × 1"]
+        ),
+        Self(
             "corner.gltf",
             "model/gltf+json",
             """

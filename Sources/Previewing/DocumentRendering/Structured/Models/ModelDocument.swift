@@ -2,7 +2,7 @@ import CPNG
 import PreviewHelper
 import PreviewModel
 
-/// A file with a model: STL, OBJ, or glTF.
+/// A file with a model: STL, OBJ, PLY, 3MF, or glTF.
 struct ModelDocument {
     private let model: Model
     private let title: String
@@ -20,6 +20,8 @@ struct ModelDocument {
         switch type.rawValue {
         case "model/stl": model = STLModel.read(bytes)
         case "model/obj": model = OBJModel.read(bytes)
+        case "model/x-ply": model = PLYModel.read(bytes)
+        case "model/3mf": model = try PackedModel.read(descriptor)
         default:
             let found = GLTFModel.read(bytes)
             (model, others) = (found?.model, found?.others ?? [])

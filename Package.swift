@@ -111,15 +111,22 @@ extension Target {
         _ name: String,
         in folder: String,
         _ dependencies: [Dependency] = [],
-        links libraries: [String] = []
+        links libraries: [String] = [],
+        includes folders: [String] = []
     ) -> Target {
         // A debug build would draw pictures several times as slowly.
         .target(
             name: name,
             dependencies: dependencies,
             path: "\(folder)/\(name)",
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-            cxxSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+            cSettings: [
+                .unsafeFlags(["-O2"], .when(configuration: .debug)),
+                .unsafeFlags(folders.flatMap { ["-isystem", $0] }),
+            ],
+            cxxSettings: [
+                .unsafeFlags(["-O2"], .when(configuration: .debug)),
+                .unsafeFlags(folders.flatMap { ["-isystem", $0] }),
+            ],
             linkerSettings: libraries.map { .linkedLibrary($0) }
         )
     }
@@ -322,8 +329,8 @@ let package = Package(
                 "PlainRendering", "PageRendering", "SheetRendering", "FontLookup",
                 "PreviewHelper", "PreviewModel",
                 "Hashing", "CLinux", "CExpat",
-                "CPoppler", "CImage", "CVips", "CMagick", "CRaster", "CGhostscript",
-                "CPDFText", "CQPDF",
+                "CPoppler", "CImage", "CVips", "CMagick", "CDICOM", "CEXR", "CRaster",
+                "CGhostscript", "CPDFText", "CQPDF",
                 "CTag", "CPNG",
                 "CPango", "CText", "CVideo",
             ]
@@ -396,6 +403,13 @@ let package = Package(
         .c("CPNG", in: "Sources/C/Images", links: ["png16"]),
         .c("CRaster", in: "Sources/C/Images", links: ["m"]),
         .c("CVideo", in: "Sources/C/Images", ["COpened"]),
+        .c(
+            "CEXR",
+            in: "Sources/C/Images",
+            ["COpened"],
+            includes: ["/usr/include/OpenEXR", "/usr/include/Imath"]
+        ),
+        .c("CDICOM", in: "Sources/C/Images", includes: ["/usr/include/gdcm-3.0"]),
         .c("CTag", in: "Sources/C/Images", links: ["tag"]),
         .c("CChafa", in: "Sources/C/Images", ["COpened"]),
         .headers("CMagic", in: "Sources/C/Documents"),

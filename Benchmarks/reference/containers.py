@@ -457,7 +457,8 @@ def photoshop(make):
     for compression in ("none", "rle", "zips", "zip", "piz", "pxr24", "b44", "dwaa"):
         make.by_openimageio("EXR", "exr", "color half %s" % compression, picture(linear(COLORS, "float16")), RGB, near=16, compression=compression)
     make.by_openimageio("EXR", "exr", "gray float", picture(linear(GRAYS, "float32")), GRAY, near=12)
-    make.by_magick("EXR", "exr", "color", scaled(COLORS, WORD, "uint16"), RGB, near=16)
+    # ImageMagick 6 writes the values of sRGB as they are, and declares them as light.
+    make.by_magick("EXR", "exr", "color", scaled(COLORS, WORD, "uint16"), encoded(RGB), near=16)
     make.by_openimageio("HDR", "hdr", "color", picture(linear(COLORS, "float32")), RGB, near=16)
 
 

@@ -96,7 +96,7 @@ struct Formats {
 
     /// An image of each, which the library writes that reads it, or which is made by hand.
     ///
-    /// Nothing that Debian has writes DICOM.
+    /// Nothing that is installed writes DICOM, which has tests of its own.
     @Test(
         arguments: DocumentFormat.all.filter { $0.reader.family == .rareImages }.map(\.name)
             .filter { $0 != "DICOM" }
@@ -131,6 +131,20 @@ struct Formats {
             return try fixtures.write(file.bytes, as: "sample")
         }
         switch type {
+        case "image/x-exr":
+            let path = fixtures.path("sample.exr")
+            try run("convert-im6.q16", fixtures.png(), path)
+            return path
+        case "application/x-navi-animation":
+            let icon = fixtures.path("sample.ico")
+            try run("vips", "magicksave", fixtures.png(), icon)
+            let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: icon)))
+            let chunk = PixelMaker("icon").little(4, UInt32(bytes.count)).adding(bytes).bytes
+            let list = PixelMaker("LIST").little(4, UInt32(chunk.count + 4))
+                .adding(Array("fram".utf8)).adding(chunk).bytes
+            let file = PixelMaker("RIFF").little(4, UInt32(list.count + 4))
+                .adding(Array("ACON".utf8)).adding(list).bytes
+            return try fixtures.write(file, as: "sample.ani")
         case "image/x-xcf":
             var maker = XCFMaker()
             maker.layers = [

@@ -9,8 +9,10 @@ extension DocumentFormat {
         // Images.
         jpeg, png, webp, tiff, gif, svg, cameraFile,
         // Rarer images.
-        appleIcon, bitmap, cursor, dcx, dicom, directDraw, fits, floatMap, gimp, gimpBrush, heif,
-        icon, jpeg2000, jpegXL, netpbm, pam, pcx, photoshop, pict, qoi, radiance, sgi, sunRaster,
+        animatedCursor, appleIcon, bitmap, cursor, dcx, dicom, directDraw, fits, floatMap, gimp,
+        gimpBrush, heif,
+        icon, jpeg2000, jpegXL, netpbm, openEXR, pam, pcx, photoshop, pict, qoi, radiance, sgi,
+        sunRaster,
         targa,
         wirelessBitmap, xBitmap, xPixmap, xWindowDump,
         // Videos.

@@ -26,7 +26,7 @@ package enum ImageDecoding: Sendable, Hashable {
         case .swift(.fits): ["FITS"]
         // Icons may be PNG or JPEG 2000 images.
         case .swift(.appleIcon): ["PNG", "JP2"]
-        case .swift(.icon): ["ICO", "PNG"]
+        case .swift(.animatedCursor), .swift(.icon): ["ICO", "PNG"]
         case .swift(.photoshop): ["PSD", "JPEG"]
         case .swift: []
         }
@@ -35,10 +35,14 @@ package enum ImageDecoding: Sendable, Hashable {
 
 /// The readers of images in Swift.
 package enum SwiftImageReader: Sendable, Hashable, CaseIterable {
+    /// ANI; ImageMagick decodes the icon that this reader has found.
+    case animatedCursor
     /// ICNS.
     case appleIcon
     /// Windows bitmaps; ImageMagick decodes them after this reader has corrected them.
     case bitmap
+    /// DICOM, by GDCM.
+    case dicom
     /// DDS.
     case directDraw
     /// FITS; ImageMagick decodes the data that this reader decompresses.
@@ -53,6 +57,8 @@ package enum SwiftImageReader: Sendable, Hashable, CaseIterable {
     case icon
     /// PBM, PGM, PPM, PAM.
     case netpbm
+    /// OpenEXR, by its library.
+    case openEXR
     /// PCX, DCX.
     case paintbrush
     /// PSD, PSB.

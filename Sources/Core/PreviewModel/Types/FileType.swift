@@ -14,6 +14,10 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
     public static let png = FileType(rawValue: "image/png")
     /// WebP.
     public static let webp = FileType(rawValue: "image/webp")
+    /// DICOM.
+    package static let dicom = FileType(rawValue: "application/dicom")
+    /// OpenEXR.
+    package static let openEXR = FileType(rawValue: "image/x-exr")
     /// TIFF.
     public static let tiff = FileType(rawValue: "image/tiff")
     /// GIF.

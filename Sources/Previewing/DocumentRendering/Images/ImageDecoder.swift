@@ -1,3 +1,5 @@
+import CDICOM
+import CEXR
 import CVips
 import Glibc
 import PlainRendering
@@ -41,14 +43,17 @@ enum ImageDecoder {
         _ descriptor: Int32
     ) -> any PixelReader {
         switch reader {
+        case .animatedCursor: AnimatedCursorReader()
         case .appleIcon: OwnReader<AppleIcon>()
         case .bitmap: BitmapReader(descriptor)
         case .icon: IconReader()
         case .netpbm: OwnSampleReader<NetpbmImage>()
         case .paintbrush: OwnSampleReader<PaintbrushImage>()
+        case .openEXR: EXRReader()
         case .photoshop: PhotoshopReader()
         case .siliconGraphics: OwnSampleReader<SGIImage>()
         case .sunRaster: OwnSampleReader<SunRasterImage>()
+        case .dicom: DICOMReader()
         case .directDraw: OwnReader<DirectDrawImage>()
         case .fits: FITSReader()
         case .floatMap: OwnReader<FloatMapImage>()
@@ -66,7 +71,10 @@ enum ImageDecoder {
 
     /// Opens the libraries in a zygote, with the readers of every format that may come.
     static func start() -> Bool {
-        cvips_start(CVIPS_RARE) == 0 && MagickReader.start()
+        // Without one of these, the images that it reads name its package.
+        _ = cdicom_start()
+        _ = cexr_start()
+        return cvips_start(CVIPS_RARE) == 0 && MagickReader.start()
     }
 
     /// Reads the header of a page (1-based); returns `nil` if it cannot be read.

@@ -24,6 +24,9 @@ package struct ImageDocument {
         guard let facts = decoder.header(descriptor, page: page),
             let header = ImageHeader(facts, type: type)
         else {
+            if let package = Self.missingPackage(for: type) {
+                throw DocumentProblemError(.missingPackage(why: .init(.packageNeeded, package)))
+            }
             if let variant = ImageVariant.name(descriptor, type) {
                 throw DocumentProblemError(.unsupportedVariant(why: .init(.variant, variant)))
             }
@@ -32,6 +35,15 @@ package struct ImageDocument {
         self.descriptor = descriptor
         self.decoder = decoder
         self.header = header
+    }
+
+    /// The package of the library that reads images of a type, where it is not installed.
+    private static func missingPackage(for type: FileType) -> String? {
+        switch type {
+        case .dicom where !DICOMReader.isThere: DICOMReader.package
+        case .openEXR where !EXRReader.isThere: EXRReader.package
+        default: nil
+        }
     }
 
     /// Whether drawing it at `pixels` decodes more pixels than the limit allows.

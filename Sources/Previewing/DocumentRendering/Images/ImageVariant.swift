@@ -10,6 +10,10 @@ enum ImageVariant {
         case "image/jpeg": return jpeg(file)
         case "application/fits", "image/fits": return fits(file)
         case "image/heif", "image/heic", "image/avif": return heif(file)
+        case "image/tiff": return TIFFImage(descriptor, page: 1)?.variant
+        case "image/vnd.adobe.photoshop": return PhotoshopImage(descriptor)?.variant
+        case "application/dicom": return dicom(file)
+        case "image/x-exr": return exr(file)
         default: return nil
         }
     }
@@ -25,12 +29,62 @@ enum ImageVariant {
             case 0xCB: return "lossless JPEG with arithmetic coding"
             case 0xCD, 0xCE, 0xCF: return "hierarchical JPEG with arithmetic coding"
             case 0xF7: return "JPEG-LS"
-            case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA, 0xD9, 0xDA: return nil
+            case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
+                guard let bits = file.bytes(at: place + 4, count: 1)?[0], bits != 8 else {
+                    return nil
+                }
+                return "JPEG of \(bits) bits"
+            case 0xD9, 0xDA: return nil
             case 0xFF: place += 1
             default: place += 2 + (Int(head[2]) << 8 | Int(head[3]))
             }
         }
         return nil
+    }
+
+    /// The kind of an OpenEXR file (its version field), where its header is whole.
+    private static func exr(_ file: FilePart) -> String? {
+        guard let start = file.bytes(at: 0, count: 8), start.number32(0) == 0x0131_2F76 else {
+            return nil
+        }
+        if start[5] & 8 != 0 { return "deep OpenEXR" }
+        // The attribute: its name, its type, the size of its value, and the value.
+        let head = file.available(at: 0, count: 1 << 16)
+        let name = Array("compression\0compression\0".utf8)
+        if let found = head.firstRange(of: name), found.upperBound + 5 <= head.count,
+            head[found.upperBound + 4] >= 8
+        {
+            return "OpenEXR in compression \(head[found.upperBound + 4])"
+        }
+        return EXRReader().header(file.descriptor) == nil
+            ? "OpenEXR with other channels than colors" : nil
+    }
+
+    /// The transfer syntaxes that GDCM decodes (PS3.6, annex A): what it does not read of them is damaged.
+    private static let knownSyntaxes: Set<String> = Set(
+        ["", ".1", ".1.99", ".2", ".5"].map { "1.2.840.10008.1.2" + $0 }
+            + [50, 51, 57, 70, 80, 81, 90, 91].map { "1.2.840.10008.1.2.4.\($0)" }
+    )
+
+    /// What a DICOM file holds that GDCM does not decode: by its file meta information (PS3.10, 7.1).
+    private static func dicom(_ file: FilePart) -> String? {
+        guard file.bytes(at: 128, count: 4)?.elementsEqual("DICM".utf8) == true else { return nil }
+        let start = file.available(at: 132, count: 4096)
+        // Transfer Syntax UID: its tag, "UI", and its length.
+        let tag: [UInt8] = [0x02, 0x00, 0x10, 0x00, 0x55, 0x49]
+        guard let found = start.firstRange(of: tag), found.upperBound + 2 <= start.count else {
+            return "DICOM without a picture"
+        }
+        let count = Int(start.number16(found.upperBound))
+        let name = start[(found.upperBound + 2)...].prefix(min(count, 64)).filter {
+            (0x30...0x39).contains($0) || $0 == 0x2E
+        }
+        // Pixel Data.
+        let syntax = String(decoding: name, as: UTF8.self)
+        let hasPixels =
+            file.available(at: 0, count: 1 << 26).firstRange(of: [0xE0, 0x7F, 0x10, 0]) != nil
+        guard hasPixels else { return "DICOM without a picture" }
+        return Self.knownSyntaxes.contains(syntax) ? nil : "DICOM in transfer syntax \(syntax)"
     }
 
     /// What the parts of a FITS file hold that has no picture.

@@ -99,7 +99,15 @@ struct DocumentWork {
                 guard (1...image.header.pageCount).contains(page) else {
                     return (AnswerMessage(.pageOutOfRange, info: info), nil)
                 }
-                picture = try image.draw(page: page, pixels: request.pixels)
+                do throws(DrawingFailure) {
+                    picture = try image.draw(page: page, pixels: request.pixels)
+                } catch {
+                    // Only decoding shows some codings that no library here reads.
+                    guard error == .damaged,
+                        let variant = ImageVariant.name(ChildDescriptor.document, type)
+                    else { throw error }
+                    throw DocumentProblemError(.unsupportedVariant(why: .init(.variant, variant)))
+                }
             case .text? where type.isDrawing:
                 guard page == 1 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
                 let drawing = try DrawingDocument(ChildDescriptor.document)

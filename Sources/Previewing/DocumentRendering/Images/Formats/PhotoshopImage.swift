@@ -108,6 +108,11 @@ struct PhotoshopImage: OwnSamples {
         return Array(bytes.dropFirst(28))
     }
 
+    /// The name of the variant, where there is nothing to show.
+    var variant: String? {
+        isMerged || thumbnail != nil ? nil : "Photoshop document without a merged picture"
+    }
+
     /// The merged picture; rows missing at the end stay transparent.
     func decoded() -> DecodedImage? {
         let row = (width * depth + 7) / 8
@@ -234,7 +239,7 @@ enum PackedBits {
 /// Reads Photoshop documents: their merged picture, or, where they have none, the small one that they carry.
 struct PhotoshopReader: PixelReader {
     func header(_ descriptor: Int32) -> (width: Int, height: Int, orientation: UInt32)? {
-        PhotoshopImage(descriptor).map { ($0.width, $0.height, 1) }
+        PhotoshopImage(descriptor).flatMap { $0.variant == nil ? ($0.width, $0.height, 1) : nil }
     }
 
     func read(_ descriptor: Int32) -> DecodedImage? {

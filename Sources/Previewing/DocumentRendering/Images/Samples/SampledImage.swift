@@ -71,6 +71,10 @@ struct SampledImage {
     let bytes: [UInt8]
     var colors = Colors.rgb
     var alpha = Alpha.none
+    /// The values that become black and white, where the file names them.
+    var tones: ToneRange?
+    /// Whether the samples are measured values, which have no range of their own.
+    var isMeasured = false
     /// Whether the colors are proportional to light.
     var isLinear = false
     var profile: [UInt8] = []
@@ -121,7 +125,7 @@ struct SampledImage {
         guard channels >= colors.count, alpha.channel.map({ $0 < channels }) ?? true else {
             return nil
         }
-        let range = ToneRange(of: self)
+        let range = tones ?? ToneRange(of: self)
         var painter = SamplePainter(self, range)
         for row in 0..<height where hasRow(row) { painter.paint(row) }
         return painter.image

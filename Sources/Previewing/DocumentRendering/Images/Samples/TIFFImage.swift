@@ -77,6 +77,13 @@ import Glibc
 
     private static let (oldJPEG, jpeg): (UInt16, UInt16) = (6, 7)
 
+    /// The name of the variant, where no library here reads it; else `nil`.
+    var variant: String? {
+        guard reading == .refused else { return nil }
+        return unsafe layout.has_other_inks != 0
+            ? "TIFF of other inks" : "TIFF in compression \(layout.compression)"
+    }
+
     /// What reads the page.
     var reading: Reading {
         unsafe reading(of: layout)

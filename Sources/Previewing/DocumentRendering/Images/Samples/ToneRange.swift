@@ -16,6 +16,9 @@ struct ToneRange: Equatable {
         let most = Self.fullRange(of: image)
         switch (image.number, image.colors) {
         case (_, .lab), (_, .palette), (.float, .inks): self.init(least: 0, most: 1)
+        case (.unsigned, _) where image.isMeasured:
+            let values = Values(of: image)
+            self.init(least: values.least, most: values.most)
         case (.unsigned, _) where image.bits < 32: self.init(least: 0, most: most)
         case (.unsigned, _):
             let values = Values(of: image)
@@ -27,7 +30,9 @@ struct ToneRange: Equatable {
         case (.float, _):
             let values = Values(of: image)
             let isColor = values.least >= 0 && values.most <= 1
-            let hasHighlights = values.outside * 100 <= values.count
+            // Light itself may exceed white in large parts of a picture.
+            let share = image.isLinear ? 2 : 100
+            let hasHighlights = values.least >= 0 && values.outside * share <= values.count
             let isMeasured = !isColor && !(image.colors == .rgb && hasHighlights)
             self.init(least: isMeasured ? values.least : 0, most: isMeasured ? values.most : 1)
         }

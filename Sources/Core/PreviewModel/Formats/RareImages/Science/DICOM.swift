@@ -3,7 +3,7 @@ extension DocumentFormat {
     static let dicom = DocumentFormat(
         name: "DICOM",
         types: ["application/dicom"],
-        extensions: ["dcm"],
-        reader: .rareImage(.magick("DCM", .stretch))
+        extensions: ["dcm", "dicom"],
+        reader: .rareImage(.swift(.dicom))
     )
 }

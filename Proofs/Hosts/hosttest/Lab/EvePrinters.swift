@@ -37,8 +37,11 @@ final class EvePrinters: Sendable {
                 )
             }
             let pause = printingTime > 0 ? "sleep \(printingTime)\n" : ""
-            let line = "printf '%s\\n' \"$IPP_JOB_NAME\" >>'\(home)/printed'\n"
-            try Data("#!/bin/sh\n\(pause)\(line)".utf8).write(to: URL(filePath: home + "/print"))
+            func line(_ file: String) -> String {
+                "printf '%s\\n' \"$IPP_JOB_NAME\" >>'\(home)/\(file)'\n"
+            }
+            let script = "#!/bin/sh\n\(line("begun"))\(pause)\(line("printed"))"
+            try Data(script.utf8).write(to: URL(filePath: home + "/print"))
             _ = unsafe chmod(home + "/print", 0o755)
             ports[name] = 8631 + number
             uris[name] = "ipp://\(node.address):\(8631 + number)/ipp/print"
@@ -89,10 +92,14 @@ final class EvePrinters: Sendable {
         )
     }
 
+    /// Returns the names of the jobs that a printer has begun to print.
+    func begun(by name: String) -> [String] { lines(of: "\(name)/begun") }
+
     /// Returns the names of the jobs that a printer has printed.
-    func printed(by name: String) -> [String] {
-        RunningProgram.read("\(folder.path)/\(name)/printed").split(separator: "\n")
-            .map { String($0) }
+    func printed(by name: String) -> [String] { lines(of: "\(name)/printed") }
+
+    private func lines(of file: String) -> [String] {
+        RunningProgram.read("\(folder.path)/\(file)").split(separator: "\n").map { String($0) }
     }
 
     /// Throws where one of the programs has ended by itself.

@@ -34,8 +34,6 @@ final class Load: Sendable {
     private let uris: [String: String]
     private let printers: [String]
     private let kinds: @Sendable (String) -> [LabJob.Kind]
-    /// After how many jobs the clients stop by themselves.
-    private let limit: Int
     private let state: Mutex<State>
     private let clients = DispatchGroup()
     /// The seconds in which a host is to acknowledge a job.
@@ -49,14 +47,12 @@ final class Load: Sendable {
     ///   - hosts: The hosts at which they submit jobs.
     ///   - printers: The printers.
     ///   - uris: The addresses of those that the hosts learn from the clients.
-    ///   - limit: After how many jobs they stop by themselves.
     ///   - seed: Where chance begins.
     ///   - kinds: The kinds of jobs for a printer, each as often as it occurs.
     init(
         _ hosts: [Host],
         printers: [String],
         uris: [String: String],
-        limit: Int = .max,
         seed: UInt64,
         kinds: @escaping @Sendable (String) -> [LabJob.Kind] = { _ in
             [.page, .page, .page, .large, .sheets]
@@ -65,7 +61,6 @@ final class Load: Sendable {
         self.hosts = hosts
         self.uris = uris
         self.printers = printers
-        self.limit = limit
         self.kinds = kinds
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
@@ -85,7 +80,7 @@ final class Load: Sendable {
                         usleep(20_000)
                         continue
                     }
-                    guard let job = nextWanted() else { return }
+                    let job = next()
                     if isOneIn(10) { submitByCommand(job) } else { submit(job) }
                 }
             }
@@ -132,11 +127,6 @@ final class Load: Sendable {
                 printer: chosen
             )
         }
-    }
-
-    /// Makes a job; `nil` where there are as many as are wanted.
-    private func nextWanted() -> LabJob? {
-        state.withLock(\.count) < limit ? next() : nil
     }
 
     private func isOneIn(_ count: Int) -> Bool { state.withLock { $0.generator.oneIn(count) } }
@@ -196,7 +186,8 @@ final class Load: Sendable {
 
     private func note(_ reply: HTTPReply) {
         let problem = try? reply.value(Problem.self)
-        let key = "\(reply.status) \(problem?.code.rawValue ?? "")"
+        let causes = (problem?.obstacles ?? []).map(\.code.rawValue).joined(separator: ",")
+        let key = "\(reply.status) \(problem?.code.rawValue ?? "") \(causes)"
         state.withLock { $0.refused[key, default: 0] += 1 }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import PrintModel
 import ProofKit
 
 /// Lets faults happen to a lab with schedulers, spread over its jobs.
@@ -22,6 +23,8 @@ final class SchedulerDirector {
     private let start = ContinuousClock.now
     private var lastReport = 0
     private var lastHelp = ContinuousClock.now
+    /// The jobs that a scheduler had when it crashed.
+    private var crashed: Set<String> = []
     /// How many queues were resumed that a scheduler had stopped.
     private(set) var resumed = 0
 
@@ -66,6 +69,7 @@ final class SchedulerDirector {
     private func help() {
         // Time: as often as a person looks
         guard ContinuousClock.now - lastHelp > .seconds(5) else { return }
+        if let jobs = lab.activeJobs() { noteLimbo(jobs) }
         resumed += lab.resumeStopped()
         lastHelp = .now
     }
@@ -123,13 +127,26 @@ final class SchedulerDirector {
         case .schedulerKill, .schedulerStop, .bothKill:
             let scheduler = lab.schedulers[number]
             guard !isUnderFault(host.name), scheduler.isRunning else { return }
+            if fault != .schedulerStop {
+                // Only the scheduler knows of the jobs of a printer without IPP.
+                guard let jobs = lab.activeJobs() else { return }
+                let muted = jobs.filter { SchedulerPrinters.isMute($0.printer.rawValue) }
+                let torn = jobs.filter { $0.state != .queued && hasForgotten($0) }
+                guard lab.doubts.allows(Set((muted + torn).map(\.name))) else { return }
+                // Those that were handed over.
+                crashed.formUnion(jobs.filter { $0.state != .queued }.map(\.name))
+                noteLimbo(jobs)
+            }
             note(fault, host.name)
             if fault == .bothKill, generator.oneIn(2) { host.kill() }
             try scheduler.end(inOrder: fault == .schedulerStop)
             if fault == .bothKill { host.kill() }
             last(host.name, for: generator.next(below: 3000)) { try scheduler.start() }
         case .printerRestart:
-            try lab.printers.restart(generator.pick(lab.printers.names))
+            let name = generator.pick(lab.printers.names)
+            guard let jobs = lab.activeJobs() else { return }
+            let active = jobs.filter { $0.printer.rawValue == name }.map(\.name)
+            try lab.printers.restart(name, active: Set(active))
         case .stepRestart:
             // It is counted once it happens.
             _ = lab.printers.steps.plan(
@@ -146,6 +163,23 @@ final class SchedulerDirector {
             let database = lab.database
             last("database", for: fault == .databaseShort ? 3000 : 75_000) { try database.start() }
         }
+    }
+
+    /// Whether the printer of a job has restarted, or forgotten jobs, since the job was submitted: nothing can tell whether it
+    /// had the job then, once the scheduler has lost it too.
+    private func hasForgotten(_ job: PrintJob) -> Bool {
+        lab.faults.entries(from: job.createdAt, to: .distantFuture).contains { entry in
+            entry.target == job.printer.rawValue
+        }
+    }
+
+    /// Has the printers know which jobs only they can tell of.
+    private func noteLimbo(_ jobs: [PrintJob]) {
+        var limbo: [String: Set<String>] = [:]
+        for job in jobs where crashed.contains(job.name) {
+            limbo[job.printer.rawValue, default: []].insert(job.name)
+        }
+        lab.printers.note(limbo: limbo)
     }
 
     private func note(_ fault: SchedulerFault, _ target: String) {

@@ -11,11 +11,19 @@ final class SchedulerLab: Sendable {
     let hosts: [Host]
     let schedulers: [HostScheduler]
     let faults = FaultLog()
+    let doubts: DoubtBudget
     private let nodes: [NetworkNode]
     private let documents: TemporaryFolder
 
     /// Builds a lab in the network of the calling thread; no service is started.
-    init(hosts count: Int, seed: UInt64) throws {
+    ///
+    /// - Parameters:
+    ///   - count: How many hosts there are.
+    ///   - doubts: How many jobs faults may leave in a doubt that nothing can settle.
+    ///   - seed: Where chance begins.
+    /// - Throws: ``ProofError`` or `LabError`.
+    init(hosts count: Int, doubts: Int, seed: UInt64) throws {
+        self.doubts = DoubtBudget(limit: doubts)
         let hub = VirtualSwitch(seed: seed)
         self.hub = hub
         documents = try TemporaryFolder("hosttest-documents")
@@ -27,7 +35,12 @@ final class SchedulerLab: Sendable {
         nodes = hostNodes + [printerNode]
         hub.start()
         database = try LabDatabase(on: [databaseNode])
-        printers = try SchedulerPrinters(on: printerNode, faults: faults, seed: seed &+ 1)
+        printers = try SchedulerPrinters(
+            on: printerNode,
+            faults: faults,
+            doubts: self.doubts,
+            seed: seed &+ 1
+        )
         let (store, folder) = (database.address, documents.path)
         // Failpoints belong to the other proof.
         let plan = FailpointPlan(seed: seed)
@@ -58,6 +71,14 @@ final class SchedulerLab: Sendable {
                 return known?.count { $0.state == .alive } == hosts.count
             }
         } catch { throw ProofError("\(error): \(found)") }
+    }
+
+    /// The jobs that have not ended; `nil` where no host says.
+    func activeJobs() -> [PrintJob]? {
+        guard let host = hosts.first(where: \.isReady),
+            let reply = try? host.request("GET", "/v1/jobs"), reply.isSuccess
+        else { return nil }
+        return try? reply.value([PrintJob].self)
     }
 
     /// Releases the jobs that a scheduler holds, as their remedy says, and returns how many.

@@ -10,13 +10,18 @@ import Synchronization
 final class SchedulerPrinters: Sendable {
     private struct State {
         var generator: SeededGenerator
-        /// The jobs whose end an IPP printer has reported.
+        /// The jobs whose end an IPP printer has reported to a service.
         var told: Set<String> = []
+        /// When it has first reported the end of a job to the backend of a scheduler.
+        var toldToBackend: [String: Date] = [:]
+        /// The jobs that a scheduler had when it crashed, by printer: only the printer knows what became of them.
+        var limbo: [String: Set<String>] = [:]
     }
 
     let witness = Witness()
     let steps = StepRestarts()
     let faults: FaultLog
+    private let doubts: DoubtBudget
     private let scripted: [String: ScriptedDevice]
     private let sockets: [String: SocketDevice]
     private let real: EvePrinters
@@ -32,10 +37,12 @@ final class SchedulerPrinters: Sendable {
     /// - Parameters:
     ///   - node: Their network.
     ///   - faults: Where restarts are noted.
+    ///   - doubts: How many jobs restarts may leave in a doubt that nothing can settle.
     ///   - seed: Where chance begins.
     /// - Throws: ``ProofError`` or `LabError`.
-    init(on node: NetworkNode, faults: FaultLog, seed: UInt64) throws {
+    init(on node: NetworkNode, faults: FaultLog, doubts: DoubtBudget, seed: UInt64) throws {
         self.faults = faults
+        self.doubts = doubts
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
         let back = WeakPrinters()
         let address = node.address
@@ -80,6 +87,10 @@ final class SchedulerPrinters: Sendable {
 
     /// The names of all printers, in the same order each time.
     var names: [String] { (queues.map(\.name) + uris.keys).sorted() }
+    /// The names, each as often as its share of the jobs: printers without IPP get few.
+    var weighted: [String] {
+        names.flatMap { Array(repeating: $0, count: Self.isMute($0) ? 1 : 4) }
+    }
     /// Those without IPP, which report nothing of their jobs.
     static func isMute(_ name: String) -> Bool { name.hasPrefix("old") }
     /// Those whose requests the lab sees.
@@ -94,22 +105,27 @@ final class SchedulerPrinters: Sendable {
     ) -> ScriptedPrinter.Answer {
         let operation = request.message.operation
         let moment = steps.take(name, at: operation)
+        // A job without a document cannot have been printed, unless its document is on the way.
+        let hasDocument = operation != .createJob
         if moment == .before {
-            restart(device, name, .stepRestart, "before \(StepRestarts.name(of: operation))")
-            return .hangUp
+            let detail = "before \(StepRestarts.name(of: operation))"
+            if restart(device, name, .stepRestart, detail, withEmpty: hasDocument) {
+                return .hangUp
+            }
         }
         let reply = device.reply(to: request)
         note(request, reply, device, name)
         if moment == .unanswered {
-            restart(
-                device,
-                name,
-                .stepRestart,
-                "after \(StepRestarts.name(of: operation)), unanswered"
-            )
-            return .hangUp
+            let detail = "after \(StepRestarts.name(of: operation)), unanswered"
+            if restart(device, name, .stepRestart, detail, withEmpty: hasDocument) {
+                return .hangUp
+            }
         }
-        noteEnds(in: reply)
+        // The backend of the scheduler does not read in the reply to a document what became of it; services list jobs.
+        let isDirect = uris[name] != nil
+        if operation != .sendDocument || isDirect {
+            noteEnds(in: reply, isForBackend: !isDirect && operation != .getJobs)
+        }
         if moment == .answered {
             DispatchQueue(label: "hosttest.restart").async { [self] in
                 // Time: until the reply is on its way
@@ -144,18 +160,31 @@ final class SchedulerPrinters: Sendable {
     }
 
     /// Notes which jobs a reply reports as ended.
-    private func noteEnds(in reply: IPPMessage) {
+    ///
+    /// A scheduler does not tell how it knows of an end, and when only in whole seconds.
+    private func noteEnds(in reply: IPPMessage, isForBackend: Bool) {
         let ended = reply.groups.filter { group in
             group.tag == .job && (group["job-state"]?.integer ?? 0) >= 7
         }
         let names = ended.compactMap { $0["job-name"]?.string }.map { LabPrinters.submitted($0) }
-        state.withLock { $0.told.formUnion(names) }
+        let now = Date()
+        state.withLock { state in
+            guard isForBackend else { return state.told.formUnion(names) }
+            for name in names where state.toldToBackend[name] == nil {
+                state.toldToBackend[name] = now
+            }
+        }
     }
 
     // MARK: Faults
 
-    /// Switches a printer off and on.
-    func restart(_ name: String) throws {
+    /// Switches a printer off and on, unless that would leave too many jobs in doubt.
+    ///
+    /// - Parameters:
+    ///   - name: The printer.
+    ///   - active: The jobs that have not ended, as the services say.
+    /// - Throws: ``ProofError``.
+    func restart(_ name: String, active: Set<String>) throws {
         if let device = scripted[name] {
             restart(device, name, .printerRestart, "")
         } else if let device = sockets[name] {
@@ -169,9 +198,18 @@ final class SchedulerPrinters: Sendable {
                 )
             )
         } else {
+            let untold = Set(real.begun(by: name).map { LabPrinters.submitted($0) })
+                .intersection(active)
+                .union(state.withLock { $0.limbo[name] ?? [] })
+            guard doubts.allows(untold) else { return }
             try real.stop(name)
             faults.note(
-                FaultLog.Entry(moment: Date(), fault: .printerRestart, target: name)
+                FaultLog.Entry(
+                    moment: Date(),
+                    fault: .printerRestart,
+                    target: name,
+                    untold: untold
+                )
             )
             // Time: a printer takes a moment to start
             usleep(UInt32(1000 * state.withLock { $0.generator.next(below: 1500) }))
@@ -179,13 +217,17 @@ final class SchedulerPrinters: Sendable {
         }
     }
 
+    /// Returns false where the restart would leave too many jobs in doubt, and does not happen.
+    @discardableResult
     private func restart(
         _ device: ScriptedDevice,
         _ name: String,
         _ fault: SchedulerFault,
-        _ detail: String
-    ) {
-        let untold = untold(device)
+        _ detail: String,
+        withEmpty: Bool = true
+    ) -> Bool {
+        let untold = untold(device, name, withEmpty: withEmpty)
+        guard doubts.allows(untold) else { return false }
         // Some count on, some from 1, and others may have printed meanwhile.
         let others = state.withLock { $0.generator.oneIn(3) ? $0.generator.next(below: 6) : 0 }
         device.restart(others: others)
@@ -198,15 +240,17 @@ final class SchedulerPrinters: Sendable {
                 detail: detail
             )
         )
+        return true
     }
 
     /// Has a printer forget the jobs that have ended.
     func forget(_ name: String) -> Bool {
         guard let device = scripted[name] else { return false }
-        let untold = untold(device).subtracting(
+        let untold = untold(device, name, withEmpty: false).subtracting(
             device.jobs(named: "").filter { !$0.state.isFinal }
                 .compactMap { device.name(ofJob: $0.id) }.map { LabPrinters.submitted($0) }
         )
+        guard doubts.allows(untold) else { return false }
         device.forgetEndedJobs()
         faults.note(
             FaultLog.Entry(moment: Date(), fault: .forget, target: name, untold: untold)
@@ -214,12 +258,30 @@ final class SchedulerPrinters: Sendable {
         return true
     }
 
-    /// The jobs of a printer that have a document, and whose end no host has read.
-    private func untold(_ device: ScriptedDevice) -> Set<String> {
-        let jobs = device.jobs(named: "").filter { $0.state != .pending }
+    /// Notes the jobs that a scheduler had when it crashed, by printer.
+    func note(limbo: [String: Set<String>]) { state.withLock { $0.limbo = limbo } }
+
+    /// The jobs of a printer whose end no host has read.
+    ///
+    /// - Parameters:
+    ///   - device: The printer.
+    ///   - printer: Its name.
+    ///   - withEmpty: Whether jobs count that have no document yet, as one may be on the way.
+    /// - Returns: Their names, and those of jobs that a scheduler had when it crashed.
+    private func untold(
+        _ device: ScriptedDevice,
+        _ printer: String,
+        withEmpty: Bool
+    ) -> Set<String> {
+        let jobs = device.jobs(named: "").filter { withEmpty || $0.state != .pending }
         let names = jobs.compactMap { device.name(ofJob: $0.id) }
             .map { LabPrinters.submitted($0) }
-        return state.withLock { Set(names).subtracting($0.told) }
+        return state.withLock { state in
+            // Time: the whole seconds of the scheduler and of the printer
+            let known = state.toldToBackend.filter { Date().timeIntervalSince($0.value) > 3 }
+            return Set(names).subtracting(state.told).subtracting(known.keys)
+                .union(state.limbo[printer] ?? [])
+        }
     }
 
     // MARK: What is known

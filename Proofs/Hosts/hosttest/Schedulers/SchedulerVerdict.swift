@@ -135,10 +135,6 @@ struct SchedulerVerdict: Sendable {
             if entry.untold.contains(one.job.name) {
                 return "nothing could tell: \(entry.line)"
             }
-            let isOfPrinter = entry.target == printer && entry.fault == .printerRestart
-            if isOfPrinter, printer.hasPrefix("eve") {
-                return "nothing could tell: a real printer was switched off: \(entry.line)"
-            }
             let crashes: Set<SchedulerFault> = [.schedulerKill, .bothKill]
             if SchedulerPrinters.isMute(printer), crashes.contains(entry.fault) {
                 return "nothing could tell: only the scheduler knew: \(entry.line)"

@@ -19,7 +19,7 @@ struct SchedulersCommand: ParsableCommand {
 
     @Option(help: "Where chance begins; by the clock where it is not given.") var seed: UInt64?
     @Option(help: "How many hosts there are.") var hosts = 2
-    @Option(help: "How many jobs are submitted.") var jobs = 3000
+    @Option(help: "How many jobs are submitted at least.") var jobs = 3000
     @Option(help: "How many faults happen.") var faults = 1000
     @Option(help: "Let only these faults happen (serviceKill,printerRestart,…).") var only: String?
     @Option(help: "How many clients submit jobs at a time.") var clients = 3
@@ -53,12 +53,12 @@ struct SchedulersCommand: ParsableCommand {
         let seed = seed ?? UInt64(time(nil))
         say("seed \(seed)")
         let start = ContinuousClock.now
-        let lab = try SchedulerLab(hosts: hosts, seed: seed)
+        let doubts = max(1, jobs / Self.jobsForEachDoubt)
+        let lab = try SchedulerLab(hosts: hosts, doubts: doubts, seed: seed)
         let load = Load(
             lab.hosts,
-            printers: lab.printers.names,
+            printers: lab.printers.weighted,
             uris: lab.printers.uris,
-            limit: jobs,
             seed: seed &+ 2,
             // A printer without IPP knows a job only by a comment in its document, which a layout drops.
             kinds: { SchedulerPrinters.isMute($0) ? [.page, .large] : LabJob.Kind.allCases }
@@ -146,6 +146,7 @@ struct SchedulersCommand: ParsableCommand {
         return rows + [
             ("  held in a scheduler, and released by hand", help.released, "", true),
             ("queues stopped by a scheduler, and resumed by hand", help.resumed, "", true),
+            ("jobs of which faults left no trace", lab.doubts.count, "", true),
             ("  in doubt, and said so", verdict.uncertain, "<= \(most)", verdict.uncertain <= most),
             ("    of which printed once", verdict.uncertainAndPrinted, "", true),
             ("    of which needless", verdict.needless, "0", verdict.needless == 0),

@@ -7,10 +7,20 @@ extension PrinterLane {
         _ record: inout JobRecord,
         _ memory: inout Memory
     ) async throws(DeliveryFailure) -> Duration {
-        var facts = try await deliverer.scheduler.schedulerFacts(of: record)
-        if facts == nil { facts = try await deliverer.scheduler.factsOfEnd(of: record) }
+        var facts: SchedulerJobFacts?
+        do {
+            facts = try await deliverer.scheduler.schedulerFacts(of: record)
+        } catch {
+            await lookForAbsent(record, &memory)
+            throw error
+        }
+        if let found = facts {
+            facts = try await deliverer.scheduler.meaning(of: found, in: record)
+        } else {
+            facts = try await deliverer.scheduler.factsOfEnd(of: record)
+        }
         if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
-        if let facts { record.delivery.record(facts) }
+        if let facts { record.delivery.record(facts, planned: record.job.plan?.impressions) }
         if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
             return .milliseconds(500)
         }
@@ -21,12 +31,15 @@ extension PrinterLane {
             printing = .once
             let claimed = await claimed(&memory)
             let others = claimed.without(record.delivery)
+            var proof = record.job.id.flatMap { memory.absences[$0] } ?? record.delivery.absence
             observation = await device.observation(
                 of: &record,
                 scheduler: facts,
                 claimed: others,
-                &memory.starts
+                &memory.starts,
+                &proof
             )
+            if let id = record.job.id { memory.absences[id] = proof }
             if record.delivery.mayRunAgain == true {
                 printing = try await findAgain(&record, on: device, others, &memory)
                 let isOver = facts.map { $0.state == .completed } ?? true
@@ -35,7 +48,8 @@ extension PrinterLane {
                         of: &record,
                         scheduler: facts,
                         claimed: others,
-                        &memory.starts
+                        &memory.starts,
+                        &proof
                     )
                 }
             }
@@ -53,6 +67,7 @@ extension PrinterLane {
             // The host may come back, and its scheduler print the job then: it is not sent again.
             if observation == .neverHad { observation = .noJob }
         }
+        if let pause = try await waitForLost(&record, facts, observation, &memory) { return pause }
 
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
         if record.delivery.hold != nil {
@@ -87,6 +102,52 @@ extension PrinterLane {
         // Without an answer, the monitor of ended jobs asks again.
         if outlook.state.isFinal, printing != .unanswered { record.delivery.mayRunAgain = nil }
         return try await takeIn(outlook, &record, more: more)
+    }
+
+    /// Asks the printer of a job that the scheduler has lost in a crash, until it is certain what became of it.
+    ///
+    /// - Returns: The time until the next look; `nil` where the job is not lost, or nothing can tell.
+    private func waitForLost(
+        _ record: inout JobRecord,
+        _ facts: SchedulerJobFacts?,
+        _ observation: DeviceObservation,
+        _ memory: inout Memory
+    ) async throws(DeliveryFailure) -> Duration? {
+        guard let id = record.job.id else { return nil }
+        let isOfRemovedHost = lease != nil && record.delivery.isOfRemovedHost
+        guard record.delivery.isLost(by: facts), !isOfRemovedHost,
+            !record.delivery.cancelRequested, record.delivery.hold == nil
+        else {
+            memory.lost.forget(id)
+            return nil
+        }
+        switch observation {
+        case .noJob, .neverHad, .forgotten: break
+        case .job, .idle, .unreachable, .notAsked:
+            memory.lost.forget(id)
+            return nil
+        }
+        let printer = ["printer": printer.rawValue]
+        let proof = memory.absences[id]
+        switch memory.lost.finding(id, proof, at: queue.clock.now) {
+        case .giveUp: return nil
+        // A backend waits where a printer is busy.
+        case .deliverAgain where await device()?.isIdle() == true:
+            record.delivery.deliverAgain()
+            memory.absences[id] = nil
+            memory.lost.forget(id)
+            try await deliverer.work.write(&record)
+            return .milliseconds(10)
+        case .deliverAgain, .wait:
+            // A service that is restarted meanwhile goes on with it.
+            let hasGrown = proof?.last != record.delivery.absence?.last
+            if hasGrown, record.delivery.absence?.isRecent(at: queue.clock.now) != true {
+                record.delivery.absence = proof
+                try await deliverer.work.write(&record)
+            }
+            await set(&record, .waiting, [Reason(.lostInScheduler, printer)])
+            return .milliseconds(500)
+        }
     }
 
     private func claimed(_ memory: inout Memory) async -> TakenNumbers {
@@ -124,8 +185,7 @@ extension PrinterLane {
         return try await takeIn(JobOutlook.of(record.job, record.delivery, seen: seen), &record)
     }
 
-    /// Asks the printer for the jobs that it got straight while the store cannot be read: it may remove them from its list before
-    /// the store is back.
+    /// Asks the printer for its jobs while the store cannot be read: it may remove them from its list before the store is back.
     func watchWithoutStore(_ memory: inout Memory) async {
         for var record in memory.direct.open where !Task.isCancelled {
             let uuid = record.delivery.deviceUUID
@@ -135,6 +195,19 @@ extension PrinterLane {
             memory.direct.note(record)
             if case .job(let facts) = observation { memory.direct.note(facts, of: record) }
         }
+        for record in memory.watched where !Task.isCancelled {
+            await lookForAbsent(record, &memory)
+        }
+    }
+
+    /// Goes on with the proof that the printer never had a job, where there is one.
+    private func lookForAbsent(_ record: JobRecord, _ memory: inout Memory) async {
+        guard let id = record.job.id, let proof = memory.absences[id], let device = await device()
+        else { return }
+        var next: AbsenceProof? = proof
+        let claimed = (memory.claimed ?? TakenNumbers()).without(record.delivery)
+        await device.look(for: record, claimed: claimed, &memory.starts, &next)
+        memory.absences[id] = next
     }
 
     /// Records the state of a watched job; returns the time until the next look.

@@ -30,6 +30,12 @@ struct PrinterLane: Sendable {
         var claimed: TakenNumbers?
         /// The starts of the printer.
         var starts = DeviceStartReader()
+        /// What the printer's lists show of jobs that were in none of them.
+        var absences: [JobID: AbsenceProof] = [:]
+        /// The jobs under way, as the store last had them.
+        var watched: [JobRecord] = []
+        /// The jobs that the scheduler has lost.
+        var lost = LostJobs()
         /// The jobs that the printer got straight.
         var direct = DirectMemory()
         /// The pages that other hosts may make.
@@ -45,6 +51,14 @@ struct PrinterLane: Sendable {
         var readLast = Duration.zero
         /// Whether all jobs wait, as they did before the look.
         var isQuiet = false
+
+        /// Forgets the jobs that the lane has no more.
+        mutating func keep(_ jobs: LaneJobs) {
+            watched = jobs.underWay
+            let ids = Set((jobs.underWay + jobs.next).compactMap(\.job.id))
+            absences = absences.filter { ids.contains($0.key) }
+            lost.keep(ids)
+        }
     }
 
     /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
@@ -72,6 +86,7 @@ struct PrinterLane: Sendable {
                 continue
             }
             memory.direct.keep(jobs.underWay)
+            memory.keep(jobs)
             if jobs.isEmpty { return }
             await giveUpOverdue(&jobs, at: now)
             let isElsewhere = await setAside(&jobs)
@@ -220,7 +235,8 @@ struct PrinterLane: Sendable {
             }
             let isDirect = record.delivery.route == .direct
             if !isDirect, !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
-                await device()?.noteHighestJob(of: &record, &memory.starts)
+                let proof = await device()?.noteHighestJob(of: &record, &memory.starts)
+                if let id = record.job.id { memory.absences[id] = proof ?? nil }
             }
             try await deliverer.deliver(&record, isNext: isNext)
             // A job that the user has moved belongs to another lane.
@@ -234,6 +250,7 @@ struct PrinterLane: Sendable {
             switch error {
             case .later(let reason), .unknown(let reason):
                 if reason.code == .schedulerUnreachable { record.delivery.recordGap() }
+                if reason.code == .printerRemoved { lease?.lackPrinter() }
                 await set(&record, .waiting, [reason])
                 let isHere = !record.delivery.isHandedOver && !record.job.state.isFinal
                 return Attempt(pause: .seconds(1), waitsForPrinter: isHere)

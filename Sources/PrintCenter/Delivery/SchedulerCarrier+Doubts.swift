@@ -3,6 +3,31 @@ import PrintModel
 
 /// The steps that cannot be undone, or whose outcome has to be verified.
 extension SchedulerCarrier {
+    /// Returns what the scheduler means by its facts of a released job.
+    ///
+    /// cupsd 2.4 that is stopped in order while a printer works on a document that it has whole ends the job in the list of its
+    /// jobs, and not in the job's own file. Once it runs again, the job is pending, is not among those that have not ended, and
+    /// never starts. It has ended then, and the printer knows how.
+    func meaning(
+        of facts: SchedulerJobFacts,
+        in record: JobRecord
+    ) async throws(DeliveryFailure) -> SchedulerJobFacts? {
+        guard facts.state == .pending, facts.hasBegun, facts.reasons.contains("job-printing") else {
+            return facts
+        }
+        let active = try await asking(record) { () async throws(CupsError) in
+            try await scheduler.jobs(.notCompleted, ofUser: record.job.user, attributes: [])
+        }
+        guard !active.contains(where: { $0.id == facts.id }) else { return facts }
+        // It may have started and ended meanwhile.
+        var now = try await schedulerFacts(of: record)
+        if now?.state == .pending {
+            now?.state = .completed
+            now?.isLeftBehind = true
+        }
+        return now
+    }
+
     /// Whether the scheduler still has the empty job for the document; records what it has instead.
     func isStillThere(_ record: inout JobRecord) async throws(DeliveryFailure) -> Bool {
         let facts = try await schedulerFacts(of: record)

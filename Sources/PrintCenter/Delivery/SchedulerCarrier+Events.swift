@@ -6,7 +6,8 @@ import PrintModel
 extension SchedulerCarrier {
     /// Subscribes to the end of a job, where no list of its printer can tell it.
     func subscribe(_ record: inout JobRecord) async {
-        guard record.delivery.schedulerSubscription == nil, record.delivery.deviceJobBefore == nil,
+        guard record.delivery.schedulerSubscription == nil,
+            (record.delivery.deviceJobBefore ?? 0) == 0,
             let job = record.delivery.schedulerJob, let uuid = record.job.submission?.urn
         else { return }
         // A scheduler that has too many subscriptions prints without.

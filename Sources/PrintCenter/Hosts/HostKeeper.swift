@@ -230,8 +230,8 @@ actor HostKeeper {
         let order = LaneChoice(hosts: able)
             .order(for: lane.printer, hostsWithJobs: lane.hostsWithJobs)
         guard var place = order.firstIndex(of: host) else { return false }
-        // A host that cannot reach the printer takes its lane only to say so.
-        if await !isKnown(lane.printer) { place += order.count }
+        // A host that cannot reach the printer takes its lane only to say so, and to see to jobs that its scheduler has.
+        if !lane.hostsWithJobs.contains(host), await !isKnown(lane.printer) { place += order.count }
         return now - since >= timing.precedence * place
     }
 
@@ -257,7 +257,9 @@ actor HostKeeper {
             if isDraining || !lease.hostsWithJobs.isDisjoint(with: alive) {
                 lease.leave()
                 leaving.append(printer)
-            } else if offered[printer] == nil, choice.order(for: printer).first != host {
+            } else if offered[printer] == nil,
+                choice.order(for: printer).first != host || lease.lacksPrinter
+            {
                 // That host may be one that cannot reach the printer: it is offered once, and for a while no more.
                 offered[printer] = now
                 lease.leave()

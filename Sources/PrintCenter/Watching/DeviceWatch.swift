@@ -9,7 +9,7 @@ import PrintModel
 /// other job of the service has its id.
 struct DeviceWatch: Sendable {
     let device: any PrinterDevice
-    private let clock: any ServiceClock
+    let clock: any ServiceClock
 
     /// Watches a printer; `nil` if it cannot be reached over IPP.
     init?(of printer: PrinterID, in directory: PrinterDirectory) async {
@@ -78,23 +78,16 @@ struct DeviceWatch: Sendable {
         // Its start was read while it listed the job, and it had all of it.
         let hasAll = record.delivery.phase == .released && record.delivery.deviceJob != nil
         guard hasAll, record.delivery.startOfDevice?.isSame(as: start) == true,
-            group?["printer-state"]?.integer == IPPPrinterState.idle.rawValue,
-            group?["queued-job-count"]?.integer == 0
+            group?["queued-job-count"]?.integer == 0, Self.isIdle(group)
         else { return .noJob }
         return .idle
     }
 
-    // MARK: Jobs that the scheduler sent
-
-    /// Notes the highest `job-id` that the printer has given so far, and under which start of the printer.
-    func noteHighestJob(of record: inout JobRecord, _ starts: inout DeviceStartReader) async {
-        // Where the printer is unreachable, the watch reports it.
-        guard let list = try? await list(record.job.user, &starts),
-            let highest = list.jobs.map(\.id).max()
-        else { return }
-        record.delivery.deviceJobBefore = highest
-        record.delivery.note(list.start)
+    private static func isIdle(_ group: IPPAttributeGroup?) -> Bool {
+        group?["printer-state"]?.integer == IPPPrinterState.idle.rawValue
     }
+
+    // MARK: Jobs that the scheduler sent
 
     /// How often, and after which pause, the printer is queried again when it lists no job that the
     /// scheduler reports as completed: a list may be out of date, and a job may move from the one list to
@@ -109,14 +102,16 @@ struct DeviceWatch: Sendable {
     ///   - scheduler: The facts from the scheduler, which processes one job of a printer at a time; `nil` if it has no such job.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
     ///   - starts: The starts of the printer, from one look to the next.
+    ///   - proof: What its lists have shown so far, if the job was in none.
     /// - Returns: The state on the printer, or the reason why there is none.
     func observation(
         of record: inout JobRecord,
         scheduler: SchedulerJobFacts?,
         claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader
+        _ starts: inout DeviceStartReader,
+        _ proof: inout AbsenceProof?
     ) async -> DeviceObservation {
-        var observation = await query(&record, scheduler, claimed, &starts)
+        var observation = await query(&record, scheduler, claimed, &starts, &proof)
         for _ in 0..<Self.secondLooks where scheduler?.state == .completed {
             let isUnseen =
                 (observation == .noJob || observation == .neverHad)
@@ -124,18 +119,29 @@ struct DeviceWatch: Sendable {
             guard isUnseen || observation == .unreachable else { break }
             // Canceled at the end of the service.
             try? await clock.sleep(for: Self.pause)
-            observation = await query(&record, scheduler, claimed, &starts)
+            observation = await query(&record, scheduler, claimed, &starts, &proof)
         }
         return observation
+    }
+
+    /// Whether the printer prints nothing, and takes jobs.
+    func isIdle() async -> Bool {
+        let group = try? await device.printerAttributes(
+            requested: ["printer-state"],
+            timeout: Device.answerTime
+        )
+        return Self.isIdle(group)
     }
 
     private func query(
         _ record: inout JobRecord,
         _ scheduler: SchedulerJobFacts?,
         _ claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader
+        _ starts: inout DeviceStartReader,
+        _ proof: inout AbsenceProof?
     ) async -> DeviceObservation {
         guard let list = try? await list(record.job.user, &starts) else { return .unreachable }
+        update(&proof, record, list, claimed)
         leaveNumbers(of: &record, list)
         let state = scheduler?.state
         // A job that waits for a retry was at the printer, too.
@@ -180,32 +186,19 @@ struct DeviceWatch: Sendable {
         _ scheduler: SchedulerJobFacts?,
         _ start: DeviceStart?
     ) -> Bool {
-        if record.delivery.earlierDeviceJobs != nil { return true }
-        guard let start, record.delivery.isBeforeRestart(start),
-            let began = scheduler?.beganAt ?? record.delivery.beganLast
-        else { return false }
-        let wasOnSince = start.time.adding(clamping: start.margin) < began
-        let wasOnUntilEnd = scheduler?.endedAt.map { $0 < start.time } ?? false
-        return !wasOnSince && !wasOnUntilEnd
-    }
-
-    /// Whether the list proves that the printer never had the job: it has an older job, and no newer
-    /// one that may be ours.
-    private func neverHad(
-        _ record: JobRecord,
-        _ list: DeviceList,
-        _ claimed: TakenNumbers
-    ) -> Bool {
-        let ended = list.jobs.filter { $0.state?.isFinal == true }
-        guard let before = record.delivery.deviceJobBefore, ended.count < Device.listedAtMost,
-            ended.contains(where: { $0.id == before }),
-            !record.delivery.isBeforeRestart(list.start)
-        else { return false }
-        // A printer that restarted unnoticed may count from the beginning.
-        return !list.jobs.contains { job in
-            !claimed.contains(job.id, isNew: list.isNew(job), at: list.start)
-                && (job.id > before || isNamesake(job, of: record))
+        let hadJob = record.delivery.earlierDeviceJobs != nil
+        guard let start, record.delivery.isBeforeRestart(start) else { return hadJob }
+        guard let began = scheduler?.beganAt ?? record.delivery.beganLast else { return hadJob }
+        // Both sides count whole seconds: what lies within one may have had any order.
+        let wasOnSince = start.time.adding(clamping: start.margin).adding(clamping: 1) < began
+        let wasOnUntilEnd =
+            scheduler?.endedAt.map { $0.adding(clamping: 2) <= start.time } ?? false
+        // The backend of CUPS says so of a job that the printer does not know any more.
+        let wasMissed = scheduler?.printerReasons.contains { reason in
+            reason.hasPrefix("cups-ipp-missing-job-history")
         }
+        if wasOnUntilEnd, wasMissed != true { return false }
+        return hadJob || !wasOnSince
     }
 
     /// The printer's jobs of the same name and owner that may be runs of the job, without other jobs of the service.
@@ -233,7 +226,7 @@ struct DeviceWatch: Sendable {
         return (jobs.compactMap { DeviceJobFacts($0) }, list.start)
     }
 
-    private func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
+    func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
         (job.name == nil || job.name == record.listedName)
             && (job.user == nil || job.user == record.job.user)
     }
@@ -269,7 +262,7 @@ struct DeviceWatch: Sendable {
     // MARK: The printer's list, and its start
 
     /// The jobs that a printer lists, and its start then.
-    private struct DeviceList {
+    struct DeviceList {
         var jobs: [DeviceJob]
         var start: DeviceStart?
 
@@ -288,7 +281,7 @@ struct DeviceWatch: Sendable {
         }
     }
 
-    private func list(
+    func list(
         _ user: String,
         _ starts: inout DeviceStartReader
     ) async throws(CupsError) -> DeviceList {

@@ -50,6 +50,12 @@ struct RepeatedPrintDetector: Sendable {
         )
         if record.delivery.allDeviceJobs != known { record.delivery.note(listed.start) }
         if isAgain { return .again }
+        // The list of a printer that restarted after the first run does not show it.
+        if record.delivery.beganAgain == true, let start = listed.start,
+            let first = record.delivery.beganAt, start.time > first
+        {
+            return .forgotten
+        }
         // A canceled job may never have been there.
         let isListed = listed.jobs.contains { known.contains($0.id) }
         let wasThere = !known.isEmpty || record.delivery.earlierDeviceJobs != nil

@@ -80,6 +80,36 @@ import Testing
         }
     }
 
+    /// Scheduler and printer count whole seconds.
+    @Test(arguments: [(0, JobState.failed), (1, .failed), (3, .completed)])
+    func `soon after the scheduler has ended a job leaves a doubt`(
+        seconds: Int,
+        state: JobState
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.backendWaits = true }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the scheduler to begin") {
+                try await fakes.record(id).delivery.beganAt != nil
+            }
+            // Time: on the clock of the test, so that the next second has just begun
+            fakes.clock.advance(by: .seconds(20))
+            fakes.scheduler.withState { state in
+                state.jobs[0].state = .completed
+                state.jobs[0].ended = Int(fakes.clock.now.timeIntervalSince1970)
+            }
+            fakes.clock.advance(by: .seconds(seconds))  // Time: as above
+            fakes.scheduler.withState { state in
+                state.restartDevice(of: "office", at: fakes.clock.uptime, keepsJobs: false)
+            }
+            fakes.clock.advance(by: .seconds(60))  // Time: as above
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == state, "\(job.reasons)")
+        }
+    }
+
     @Test func `has the same start when the clock is set in between`() {
         let clock = TestClock()
         var starts = DeviceStartReader()

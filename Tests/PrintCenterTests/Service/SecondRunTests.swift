@@ -39,6 +39,32 @@ import Testing
         }
     }
 
+    @Test func `is told where the printer has restarted after the first one`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            // It got to paper while the service did not look.
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.backendWaits = true }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the scheduler to begin") {
+                try await fakes.record(id).delivery.beganLast != nil
+            }
+            fakes.clock.advance(by: .seconds(20))
+            fakes.scheduler.withState { state in
+                state.restartDevice(of: "office", at: fakes.clock.uptime, keepsJobs: false)
+            }
+            fakes.clock.advance(by: .seconds(20))
+            fakes.scheduler.withState { state in
+                state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+                state.jobs[0].state = .completed
+                state.jobs[0].began = state.jobs[0].began.map { $0 + 40 }
+                state.endsOfConnections += 1
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.reasons.map(\.code) == [.mayHavePrintedAgain], "\(job.state)")
+        }
+    }
+
     @Test func `is told where the printer has no list`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { $0.change(queue: "office") { $0.speaksIPP = false } }

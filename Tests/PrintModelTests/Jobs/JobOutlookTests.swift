@@ -98,6 +98,7 @@ import Testing
     {
         func outlook(_ facts: SchedulerJobFacts, _ device: DeviceObservation) -> JobOutlook {
             var delivery = Delivery()
+            delivery.phase = .released
             delivery.beganAt = 1
             let seen = JobOutlook.Observations(scheduler: facts, device: device)
             return JobOutlook.of(job(JobProgress()), delivery, seen: seen)

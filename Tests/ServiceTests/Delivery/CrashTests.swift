@@ -98,6 +98,24 @@ struct `After a crash` {
         }
     }
 
+    /// cupsd 2.4 leaves such a job behind as pending, and never starts it.
+    @Test func `a scheduler that is stopped while its printer prints lets the job go`() throws {
+        let lab = try RunningLab(printers: "slow", program: Programs.lab)
+        defer { lab.stop() }
+        try withService(in: lab) { service in
+            let id = try service.print(Papers.pdf(pages: 8), on: "slow", name: "stopped")
+            try wait(for: "an impression") { try service.job(id).progress.impressions > 0 }
+            try LabRequest.startScheduler(writesAfter: 0).send(to: lab.folder)
+            let next = try service.print(Papers.pdf(pages: 1), on: "slow", name: "next")
+            let job = try service.wait(for: id, toBe: .completed, .failed, .canceled)
+            #expect(job.state == .completed, "\(job.reasons)")
+            try service.wait(for: next, toBe: .completed)
+            try wait(for: "the scheduler to let it go") {
+                try lab.run("lpstat", "-o", "slow").output.isEmpty
+            }
+        }
+    }
+
     /// What is lost in a crash is put back here, so that it does not depend on the moment.
     @Test(arguments: [JobState.completed, .canceled])
     func `a scheduler that has forgotten the end does not keep the job`(_ ending: JobState) throws {

@@ -243,6 +243,7 @@ package final class FakeScheduler: PrintScheduler {
             state.jobs.filter { job in
                 (user == nil || job.user == user) && (printer == nil || job.queue == printer)
                     && (which == .all || job.state.isFinal == (which == .completed))
+                    && (which != .notCompleted || !job.isLeftBehind)
             }
             .compactMap { $0.listed(attributes + ["job-id", "job-state"]) }
         }

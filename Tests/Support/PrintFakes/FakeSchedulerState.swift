@@ -35,6 +35,8 @@ package struct FakeSchedulerState: Sendable {
         package var impressions = 1
         /// Whether the printer has stopped reading documents.
         package var stopsReading = false
+        /// Whether the scheduler has begun to print a job, and its backend not reached the printer.
+        package var backendWaits = false
         /// Whether the printer gives the next job up just before its document comes.
         package var givesUpNextJob = false
         /// Whether the printer lists no jobs.
@@ -103,6 +105,10 @@ package struct FakeSchedulerState: Sendable {
         package let ticket: [IPPAttribute]
         /// The `time-at-processing`, in seconds since 1970.
         package var began: Int?
+        /// The `time-at-completed`, in seconds since 1970.
+        package var ended: Int?
+        /// Whether the scheduler, stopped while its printer printed, has the job as pending since, and never starts it.
+        package var isLeftBehind = false
     }
 
     /// The queues.
@@ -189,15 +195,19 @@ package struct FakeSchedulerState: Sendable {
         let queue = queues[index]
         guard queue.state != .stopped, queue.isReachable,
             !queue.deviceJobs.contains(where: { !$0.state.isFinal }),
-            let next = jobs.firstIndex(where: { $0.queue == queue.name && $0.state == .pending })
+            let next = jobs.firstIndex(where: {
+                $0.queue == queue.name && $0.state == .pending && !$0.isLeftBehind
+            })
         else { return }
         guard !jobs[next].documents.isEmpty else {
             jobs[next].state = .aborted
             return
         }
-        lastDeviceJob += 1
+        if jobs.contains(where: { $0.queue == queue.name && $0.state == .processing }) { return }
         jobs[next].state = .processing
         jobs[next].began = Int(date.timeIntervalSince1970)
+        if queue.backendWaits { return }
+        lastDeviceJob += 1
         queues[index].deviceJobs.append(
             Device(
                 id: lastDeviceJob,
@@ -223,7 +233,10 @@ extension FakeSchedulerState.Job {
             IPPAttribute("job-originating-user-name", .name(user)),
             IPPAttribute("job-printer-uri", .uri("ipp://localhost/printers/\(queue)")),
             IPPAttribute("job-state", .enumeration(Int32(state.rawValue))),
-            IPPAttribute("job-state-reasons", .keyword("none")),
+            IPPAttribute(
+                "job-state-reasons",
+                .keyword(isLeftBehind ? "job-printing" : "none")
+            ),
             IPPAttribute("job-priority", .integer(Int32(priority))),
             IPPAttribute("number-of-documents", .integer(Int32(documents.count))),
             IPPAttribute("job-k-octets", .integer(Int32((octets + 1023) / 1024))),
@@ -231,6 +244,9 @@ extension FakeSchedulerState.Job {
         ]
         if let began {
             attributes.append(IPPAttribute("time-at-processing", .integer(Int32(began))))
+        }
+        if let ended {
+            attributes.append(IPPAttribute("time-at-completed", .integer(Int32(ended))))
         }
         if state == .pendingHeld {
             attributes.append(IPPAttribute("job-hold-until", .keyword(holdUntil)))

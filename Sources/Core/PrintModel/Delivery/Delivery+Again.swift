@@ -8,10 +8,20 @@ import IPP
 /// reached paper and that no other job explains.
 extension Delivery {
     /// Records the scheduler's facts of the job; a second start of processing is a sign.
-    public mutating func record(_ job: SchedulerJobFacts) {
+    ///
+    /// So are, after a gap, more sides than the job has: the scheduler counts those of all its runs.
+    ///
+    /// - Parameters:
+    ///   - job: The facts.
+    ///   - planned: The number of sides of the job; `nil` if it is not known.
+    public mutating func record(_ job: SchedulerJobFacts, planned: Int? = nil) {
         let last = beganLast
         beganAt = beganAt ?? job.beganAt
         beganLast = job.beganAt ?? beganLast
+        if hadGap == true, let planned, planned > 0, job.impressions ?? 0 > planned {
+            mayRunAgain = true
+            beganAgain = true
+        }
         guard let last else { return }
         if job.state == .pending || beganLast != last { mayRunAgain = true }
         // A scheduler that did not restart begins again only after it has seen a run fail.
@@ -23,6 +33,32 @@ extension Delivery {
         guard phase == .releasing || phase == .released else { return }
         mayRunAgain = true
         hadGap = true
+    }
+
+    /// Whether a scheduler that crashed has lost the job after its release, or has forgotten that it began it.
+    ///
+    /// - Parameter job: What the scheduler reports; `nil` if it has no such job.
+    /// - Returns: Whether only the printer can tell what became of it.
+    public func isLost(by job: SchedulerJobFacts?) -> Bool {
+        guard mayHavePrinted, phase != .ended else { return false }
+        guard let job else { return true }
+        return job.state == .pendingHeld && beganAt != nil && !job.hasBegun
+    }
+
+    /// Starts again with a job of which nothing was printed; what the scheduler may still hold of it is discarded first.
+    public mutating func deliverAgain() {
+        phase = .discarding
+        deviceJobBefore = nil
+        beganAt = nil
+        beganLast = nil
+        hadGap = nil
+        beganAgain = nil
+        wasReleased = nil
+        releasesAgain = nil
+        schedulerSubscription = nil
+        absence = nil
+        // Should the printer get both, its list shows it.
+        mayRunAgain = true
     }
 
     /// Turns from a run that the printer did not complete to a later one that got to paper.

@@ -129,6 +129,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// The sides that the scheduler had counted when the job ended; `nil` if it did not report
     /// them.
     public var counted: Int?
+    /// What the lists of the printer have shown of a job that the scheduler has lost; `nil` for others.
+    public var absence: AbsenceProof?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool
     /// When the user first wanted that; `nil` if not, or if an earlier version wrote it down.
@@ -150,7 +152,7 @@ public struct Delivery: Codable, Sendable, Equatable {
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
         case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
-        case schedulerSubscription, left
+        case schedulerSubscription, left, absence
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.

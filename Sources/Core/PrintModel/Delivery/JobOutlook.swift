@@ -48,7 +48,7 @@ public struct JobOutlook: Sendable, Equatable {
     /// Derives the state from the observations, and from the delivery of the job.
     public static func of(_ job: PrintJob, _ delivery: Delivery, seen: Observations) -> JobOutlook {
         var outlook = OutlookRule(job: job, delivery: delivery, seen: seen).conclude()
-        let isKept = seen.scheduler.map { !$0.state.isFinal } ?? false
+        let isKept = seen.scheduler.map { !$0.state.isFinal || $0.isLeftBehind } ?? false
         outlook.schedulerMustDrop = isKept && outlook.state.isFinal
         return outlook
     }
@@ -72,7 +72,7 @@ private struct OutlookRule {
         case .aborted, .processingStopped: return failed(.processingFailed, scheduler.message)
         // After a crash the scheduler again holds a job that may already be on paper: a release
         // would print it a second time.
-        case .pendingHeld where delivery.beganAt != nil && !scheduler.hasBegun:
+        case .pendingHeld where delivery.isLost(by: scheduler):
             return withoutScheduler()
         case .pendingHeld: return held(scheduler)
         case .pending: return pending(scheduler)
@@ -128,10 +128,11 @@ private struct OutlookRule {
 
     /// The scheduler has forgotten the job; the printer may still know.
     private func withoutScheduler() -> JobOutlook {
-        if case .job(let seen) = device {
-            return seen.state.isFinal ? ended(at: seen) : moving(.printing)
+        switch device {
+        case .job(let seen): return seen.state.isFinal ? ended(at: seen) : moving(.printing)
+        case .unreachable: return waiting([Reason(.printerUnreachable, printer)])
+        case .noJob, .neverHad, .forgotten, .idle, .notAsked: return uncertain()
         }
-        return uncertain()
     }
 
     private func completed(_ scheduler: SchedulerJobFacts) -> JobOutlook {

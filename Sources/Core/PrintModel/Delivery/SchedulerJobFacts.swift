@@ -22,6 +22,8 @@ public struct SchedulerJobFacts: Sendable, Equatable {
     public var holdUntil: String?
     /// Whether the scheduler ever began to process it: `time-at-processing`.
     public var hasBegun: Bool
+    /// Whether the scheduler calls a job pending that it will never start, because it has ended.
+    public var isLeftBehind = false
     /// The number of sides that its filters and its backend counted: `job-impressions-completed`.
     public var impressions: Int?
 

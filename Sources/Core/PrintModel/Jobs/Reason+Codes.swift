@@ -81,6 +81,8 @@ extension Reason.Code {
     public static let heldUntil = Self(rawValue: "held-until")
     /// The scheduler of the host `host` has the job, and that host is away.
     public static let hostAway = Self(rawValue: "host-away")
+    /// The scheduler has lost the job in a crash, and the service asks the printer what became of it.
+    public static let lostInScheduler = Self(rawValue: "lost-in-scheduler")
     /// The disk is full, or writing failed.
     public static let storageFailed = Self(rawValue: "storage-failed")
 

@@ -52,6 +52,7 @@ package final class LaneLease: Sendable {
 
     private let state = Mutex(State.held)
     private let elsewhere = Mutex<Set<String>>([])
+    private let lacking = Mutex(false)
 
     init(printer: PrinterID, token: Int64, host: HostLease) {
         self.printer = printer
@@ -71,6 +72,12 @@ package final class LaneLease: Sendable {
 
     /// Whether the lane is to be given back.
     var isLeaving: Bool { state.withLock { $0 == .leaving } }
+
+    /// Notes that this host cannot reach the printer: its scheduler has no such queue.
+    func lackPrinter() { lacking.withLock { $0 = true } }
+
+    /// Whether this host cannot reach the printer, so that another one may.
+    var lacksPrinter: Bool { lacking.withLock { $0 } }
 
     /// Notes that another host has the lane.
     func lose() { state.withLock { $0 = .lost } }

@@ -53,6 +53,8 @@ extension ChineseWords {
                 "任务在主机“\(value("host"))”的打印调度程序中，而该主机没有响应。",
                 "请启动该主机，\(goesOn)如果它不会再恢复，请运行：printq hosts remove \(value("host"))"
             )
+        case .lostInScheduler:
+            ("打印调度程序崩溃，丢失了任务。", "服务会在两分钟内询问打印机\(printer)是否收到任务；如果没有，会重新发送。")
         case .heldByUser: ("任务已保留。", "要释放任务，请运行：\(release)")
         case .heldUntil:
             ("任务保留到 \(value("time"))。", "届时自动打印。要立即打印，请运行：\(release)")

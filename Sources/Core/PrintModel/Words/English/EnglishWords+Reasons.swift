@@ -69,6 +69,11 @@ extension EnglishWords {
                 "The scheduler on the host '\(value("host"))' has the job, and that host is not responding.",
                 "Start the host; \(goesOn) If it will not come back, run: printq hosts remove \(value("host"))"
             )
+        case .lostInScheduler:
+            (
+                "The scheduler crashed and has lost the job.",
+                "The service asks the printer \(printer) for two minutes whether it got the job, and sends it again if it did not."
+            )
         case .heldByUser: ("The job is on hold.", "To release it, run: \(release)")
         case .heldUntil:
             (

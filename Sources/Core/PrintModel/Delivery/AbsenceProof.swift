@@ -1,0 +1,58 @@
+public import FoundationEssentials
+
+/// Whether a printer never had a job, as its list has shown at each look since the list was whole.
+///
+/// Printers drop jobs from their lists soon after their end. So one list proves nothing that does not reach back to the
+/// jobs of before; but looks that follow each other sooner than that do together.
+public struct AbsenceProof: Codable, Sendable, Equatable {
+    /// Printers keep a job in their lists for longer than this after its end, in seconds.
+    private static let longestGap: TimeInterval = 10
+
+    /// Since when.
+    public let since: Date
+    /// The last look.
+    public private(set) var last: Date
+    /// The numbers of jobs that may be the one, and that no other job of the service is known to have.
+    private var candidates: Set<Int> = []
+
+    /// Begins with a list that is whole.
+    public init(at date: Date) {
+        (since, last) = (date, date)
+    }
+
+    /// Whether a look at this moment follows the last one without a gap.
+    ///
+    /// A clock that was set back breaks the proof.
+    public func continues(at date: Date) -> Bool {
+        let gap = date.timeIntervalSince(last)
+        return gap >= 0 && gap < Self.longestGap
+    }
+
+    /// Whether the last look was at most half of the longest gap ago.
+    public func isRecent(at date: Date) -> Bool {
+        let gap = date.timeIntervalSince(last)
+        return gap >= 0 && gap < Self.longestGap / 2
+    }
+
+    /// Takes in the jobs of a further look that may be the one.
+    ///
+    /// - Parameters:
+    ///   - found: Their numbers.
+    ///   - date: The moment of the look.
+    ///   - isTaken: Whether another job of the service has a number.
+    public mutating func take(
+        _ found: some Sequence<Int>,
+        at date: Date,
+        isTaken: (Int) -> Bool
+    ) {
+        last = date
+        candidates.formUnion(found)
+        // The other jobs of the service get to know their numbers only after a look of their own.
+        candidates = candidates.filter { !isTaken($0) }
+    }
+
+    /// For how many seconds no list has had the job; `nil` where one may have had it.
+    public func duration(at date: Date) -> TimeInterval? {
+        candidates.isEmpty && continues(at: date) ? date.timeIntervalSince(since) : nil
+    }
+}

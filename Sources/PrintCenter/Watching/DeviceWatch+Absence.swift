@@ -1,0 +1,120 @@
+import FoundationEssentials
+import IPP
+import PrintModel
+
+/// What the printer's lists prove of a job that is in none of them.
+extension DeviceWatch {
+    /// Notes the highest `job-id` that the printer has given so far, and under which start of the printer.
+    ///
+    /// - Parameters:
+    ///   - record: The job; it gets 0 where the printer lists none.
+    ///   - starts: The starts of the printer, from one look to the next.
+    /// - Returns: The beginning of a proof that the printer never had the job; `nil` if it cannot be reached.
+    func noteHighestJob(
+        of record: inout JobRecord,
+        _ starts: inout DeviceStartReader
+    ) async -> AbsenceProof? {
+        // Where the printer is unreachable, the watch reports it.
+        guard let list = try? await list(record.job.user, &starts) else { return nil }
+        record.delivery.deviceJobBefore = list.jobs.map(\.id).max() ?? 0
+        record.delivery.note(list.start)
+        return AbsenceProof(at: clock.now)
+    }
+
+    /// Whether the list proves that the printer never had the job: it has an older job, and no newer
+    /// one that may be ours.
+    func neverHad(
+        _ record: JobRecord,
+        _ list: DeviceList,
+        _ claimed: TakenNumbers
+    ) -> Bool {
+        reachesBack(list, record) && candidates(in: list, record, claimed).isEmpty
+    }
+
+    /// Whether the list reaches back to a job that is older than this one.
+    private func reachesBack(_ list: DeviceList, _ record: JobRecord) -> Bool {
+        let ended = list.jobs.filter { $0.state?.isFinal == true }
+        return ended.count < Device.listedAtMost
+            && ended.contains { $0.id == record.delivery.deviceJobBefore }
+            && !record.delivery.isBeforeRestart(list.start)
+    }
+
+    /// The numbers of listed jobs that may be the one, and that no other job of the service is known to have.
+    private func candidates(
+        in list: DeviceList,
+        _ record: JobRecord,
+        _ claimed: TakenNumbers
+    ) -> [Int] {
+        let before = record.delivery.deviceJobBefore ?? 0
+        // A printer that restarted unnoticed may count from the beginning.
+        return list.jobs.filter { job in
+            !claimed.contains(job.id, isNew: list.isNew(job), at: list.start)
+                && (job.id > before || isNamesake(job, of: record))
+        }
+        .map(\.id)
+    }
+
+    /// Goes on with the proof that the printer never had a job, while nothing else can be found out.
+    func look(
+        for record: JobRecord,
+        claimed: TakenNumbers,
+        _ starts: inout DeviceStartReader,
+        _ proof: inout AbsenceProof?
+    ) async {
+        guard let list = try? await list(record.job.user, &starts) else { return }
+        update(&proof, record, list, claimed)
+    }
+
+    /// Goes on with the proof that the printer never had a job, or gives it up where jobs may have left the list unseen.
+    func update(
+        _ proof: inout AbsenceProof?,
+        _ record: JobRecord,
+        _ list: DeviceList,
+        _ claimed: TakenNumbers
+    ) {
+        let now = clock.now
+        let isWhole = reachesBack(list, record) || proof?.continues(at: now) == true
+        guard isWhole, record.delivery.allDeviceJobs.isEmpty,
+            !record.delivery.isBeforeRestart(list.start)
+        else {
+            proof = nil
+            return
+        }
+        var next = proof ?? AbsenceProof(at: now)
+        let others = list.namesOfOthers(than: record.listedName)
+        next.take(
+            candidates(in: list, record, claimed).filter { !others.contains($0) },
+            at: now
+        ) { number in
+            claimed.contains(number, isNew: true, at: list.start) || others.contains(number)
+        }
+        proof = next
+    }
+}
+
+extension DeviceWatch.DeviceList {
+    /// The numbers of jobs whose names show that they are not the job of a certain name.
+    ///
+    /// Printers cut names, and replace characters in them; some give all jobs one name, or their numbers as names.
+    func namesOfOthers(than name: String) -> Set<Int> {
+        func letters(_ name: String) -> String {
+            String(
+                name.unicodeScalars.filter {
+                    $0.isASCII && $0.properties.isAlphabetic
+                        || ("0"..."9").contains($0)
+                }
+                .map { Character($0) }
+            ).lowercased()
+        }
+        let ours = letters(name)
+        let known = jobs.compactMap { job in
+            job.name.map { (id: job.id, name: letters($0)) }
+        }
+        guard !ours.isEmpty, Set(known.map(\.name)).count > 1 else { return [] }
+        let others = known.filter { job in
+            !job.name.isEmpty && !job.name.contains(ours) && !ours.contains(job.name)
+                && !job.name.contains("\(job.id)")
+        }
+        return Set(others.map(\.id))
+    }
+}

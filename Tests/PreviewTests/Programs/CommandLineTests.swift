@@ -63,7 +63,7 @@ struct `The command line of qpreview` {
                 """
             )
             #expect(
-                ended.output == "\"type\":\"image/png\"\ndrawn\n66\n0\n4\n",
+                ended.output == "\"type\":\"image/png\"\ndrawn\n66\n0\n3\n",
                 "\(ended.errors)"
             )
         }

@@ -92,7 +92,9 @@ package import PreviewModel
             type: FileType(rawValue: verdict.type),
             report: report,
             isEncrypted: evidence.inside?.isEncrypted ?? false,
-            isText: evidence.isText || [.text, .textNamed].contains(verdict.rule)
+            // A PDF that is damaged is no text that somebody wrote.
+            isText: verdict.type != FileType.pdf.rawValue
+                && (evidence.isText || [.text, .textNamed].contains(verdict.rule))
         )
     }
 

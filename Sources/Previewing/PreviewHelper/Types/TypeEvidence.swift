@@ -41,7 +41,10 @@ struct TypeEvidence: Equatable, Sendable {
             data.removeAll { $0.type == type.rawValue }
             if magic == type.rawValue { magic = nil }
         }
-        if !start.contains(Array("obj".utf8)) { forget(.pdf) }
+        // A version behind it makes a damaged PDF.
+        let isPDF =
+            start.starts(with: "%PDF-".utf8) && start.dropFirst(5).first.map { 0x30...0x39 ~= $0 } == true
+        if !isPDF, !start.contains(Array("obj".utf8)) { forget(.pdf) }
         let first = start.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         if let first, (0x21..<0x7F).contains(first), first != UInt8(ascii: "<") { forget(.svg) }
         let isProgram = Self.beginnings.contains { start.starts(with: $0.utf8) }

@@ -43,7 +43,8 @@ struct TypeEvidence: Equatable, Sendable {
         }
         // A version behind it makes a damaged PDF.
         let isPDF =
-            start.starts(with: "%PDF-".utf8) && start.dropFirst(5).first.map { 0x30...0x39 ~= $0 } == true
+            start.starts(with: "%PDF-".utf8)
+            && start.dropFirst(5).first.map { 0x30...0x39 ~= $0 } == true
         if !isPDF, !start.contains(Array("obj".utf8)) { forget(.pdf) }
         let first = start.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
         if let first, (0x21..<0x7F).contains(first), first != UInt8(ascii: "<") { forget(.svg) }

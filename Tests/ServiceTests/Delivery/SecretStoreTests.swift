@@ -50,9 +50,10 @@ private final class RealSecretStore {
             input: try Self.pipe("the login password"),
             files: folder + "/keyring"
         )
-        // It is there once it can keep something.
+        // It is there once it can keep something; a client that comes too early may wait for a reply without end.
         try wait(for: "the keyring") {
-            try run(["secret-tool", "store", "--label=try", "try", "it"], input: "secret").code == 0
+            let store = ["timeout", "5", "secret-tool", "store", "--label=try", "try", "it"]
+            return try run(store, input: "secret").code == 0
         }
     }
 

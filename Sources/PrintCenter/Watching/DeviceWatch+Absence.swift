@@ -74,7 +74,8 @@ extension DeviceWatch {
     ) {
         let now = clock.now
         let isWhole = reachesBack(list, record) || proof?.continues(at: now) == true
-        guard isWhole, record.delivery.allDeviceJobs.isEmpty,
+        // A printer that does not tell since when it is on may have restarted, and forgotten the job.
+        guard isWhole, record.delivery.allDeviceJobs.isEmpty, list.start != nil,
             !record.delivery.isBeforeRestart(list.start)
         else {
             proof = nil
@@ -84,6 +85,7 @@ extension DeviceWatch {
         let others = list.namesOfOthers(than: record.listedName)
         next.take(
             candidates(in: list, record, claimed).filter { !others.contains($0) },
+            ended: list.jobs.filter { $0.state?.isFinal == true }.map(\.id),
             at: now
         ) { number in
             claimed.contains(number, isNew: true, at: list.start) || others.contains(number)

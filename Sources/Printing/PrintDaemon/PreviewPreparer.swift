@@ -43,7 +43,7 @@ struct PreviewPreparer: DocumentPreparer {
         }
     }
 
-    /// The facts of a document whose reader ended on it, from others: whoever prints it may read it yet.
+    /// The facts of a document whose reader ended on it, from other readers: the program that prints it may still read it.
     ///
     /// `nil` where none of them tells what it is, or none prints it.
     private func factsPastReader(
@@ -369,50 +369,5 @@ extension PreparationError {
             detail: error.message,
             cause: error.code.rawValue
         )
-    }
-}
-
-extension DocumentFacts.Restriction {
-    fileprivate init(_ restriction: PrintRestriction) {
-        switch restriction {
-        case .highQuality: self = .highQuality
-        case .printing: self = .printing
-        }
-    }
-}
-
-extension DocumentFacts.LeftOut {
-    /// `nil` where nothing is left out.
-    fileprivate init?(_ leftOut: LeftOut) {
-        guard !leftOut.isEmpty else { return nil }
-        self.init(
-            pictures: leftOut.pictures,
-            elsewhere: leftOut.elsewhere,
-            styleSheets: leftOut.styleSheets,
-            letters: leftOut.letters.isEmpty ? nil : leftOut.letters.map(\.codePoint),
-            vertical: leftOut.isVertical ? true : nil
-        )
-    }
-}
-
-extension DocumentFacts.Problem {
-    init(_ problem: DocumentProblem) {
-        switch problem {
-        case .empty: self = .empty
-        case .damaged: self = .damaged
-        case .encrypted: self = .encrypted
-        case .tooLarge: self = .tooLarge
-        case .missingPackage: self = .damaged
-        case .nothingInside: self = .empty
-        case .unsupportedVariant, .filesMissing: self = .unsupported
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// As Unicode writes it: `U+00E9`.
-    fileprivate var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

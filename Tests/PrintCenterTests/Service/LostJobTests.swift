@@ -80,6 +80,20 @@ import Testing
         }
     }
 
+    /// It may have come and gone between two looks.
+    @Test func `is not delivered again where its printer lists no ended jobs`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.hidesJobs = true }
+            }
+            let id = try await release(fakes)
+            fakes.scheduler.withState { state in _ = state.jobs.removeLast() }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.reasons.map(\.code) == [.deliveryUncertain])
+            #expect(try await !isSentAgain(id, fakes))
+        }
+    }
+
     @Test func `has ended where the scheduler never starts it again`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { state in

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `is told where the printer has restarted after the first one`() async throws {
+    @Test func `may have printed where the printer restarted after the first one`() async throws {
         try await ServiceOnFakes.run { fakes in
             // It got to paper while the service did not look.
             fakes.scheduler.withState { state in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is told where the printer has no list`() async throws {
+    @Test func `may have printed again where the printer has no list`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { $0.change(queue: "office") { $0.speaksIPP = false } }
             await fakes.service.directory.invalidate()

@@ -82,7 +82,7 @@ static int has(const exr_attr_chlist_t *list, const char *name) {
     return 0;
 }
 
-/// Chooses the channels: colors, or luminance, or the only channel. Returns 0, or -1 where there is none of them.
+/// Chooses the channels: colors, or luminance, or the only channel. Returns 0, or -1 if the picture has neither.
 static int choose_channels(struct work *work, const exr_attr_chlist_t *list) {
     uint32_t count = 0;
     if (has(list, "R") && has(list, "G") && has(list, "B")) {

@@ -2,10 +2,11 @@ public import FoundationEssentials
 
 /// Whether a printer never had a job, as its list has shown at each look since the list was whole.
 ///
-/// Printers drop jobs from their lists soon after their end. So one list proves nothing that does not reach back to the
-/// jobs of before; but looks that follow each other sooner than that do together.
+/// Printers drop jobs from their lists soon after their end, some at once. So one list proves nothing that does not reach
+/// back to the jobs of before; but looks that follow each other sooner than that do together, once the printer is seen to
+/// keep an ended job for longer than the longest gap between two looks.
 public struct AbsenceProof: Codable, Sendable, Equatable {
-    /// Printers keep a job in their lists for longer than this after its end, in seconds.
+    /// The longest gap between two looks, in seconds.
     private static let longestGap: TimeInterval = 10
 
     /// Since when.
@@ -14,6 +15,10 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     public private(set) var last: Date
     /// The numbers of jobs that may be the one, and that no other job of the service is known to have.
     private var candidates: Set<Int> = []
+    /// Since when the printer has listed which jobs that have ended.
+    private var ended: [Int: Date] = [:]
+    /// Whether it has kept one of them for longer than the longest gap.
+    private var keepsEnded = false
 
     /// Begins with a list that is whole.
     public init(at date: Date) {
@@ -38,10 +43,12 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - found: Their numbers.
+    ///   - listed: The numbers of all listed jobs that have ended.
     ///   - date: The moment of the look.
     ///   - isTaken: Whether another job of the service has a number.
     public mutating func take(
         _ found: some Sequence<Int>,
+        ended listed: some Sequence<Int>,
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
@@ -49,10 +56,16 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         candidates.formUnion(found)
         // The other jobs of the service get to know their numbers only after a look of their own.
         candidates = candidates.filter { !isTaken($0) }
+        let before = ended
+        ended = Dictionary(listed.map { ($0, before[$0] ?? date) }) { first, _ in first }
+        keepsEnded =
+            keepsEnded || ended.values.contains { date.timeIntervalSince($0) > Self.longestGap }
     }
 
-    /// For how many seconds no list has had the job; `nil` where one may have had it.
+    /// For how many seconds no list has had the job; `nil` where one may have had it, or the printer drops jobs so soon that no
+    /// look may have seen it.
     public func duration(at date: Date) -> TimeInterval? {
-        candidates.isEmpty && continues(at: date) ? date.timeIntervalSince(since) : nil
+        guard candidates.isEmpty, keepsEnded, continues(at: date) else { return nil }
+        return date.timeIntervalSince(since)
     }
 }

@@ -5,7 +5,7 @@ import PreviewModel
 @safe final class PDFText {
     private let document: OpaquePointer
 
-    /// Opens a whole file that nobody can change; `nil` where poppler cannot.
+    /// Opens a whole file that stays as it is meanwhile; `nil` where poppler cannot.
     init?(_ descriptor: Int32) {
         guard let document = unsafe cpdftext_open(descriptor) else { return nil }
         unsafe self.document = document

@@ -33,7 +33,7 @@ typedef struct {
     char *letters;
 } cpdftext_page;
 
-/// Opens a document, a whole file that nobody can change; `NULL` on failure. The caller keeps the descriptor.
+/// Opens a document, a whole file that stays as it is meanwhile; `NULL` on failure. The caller keeps the descriptor.
 cpdftext_document *cpdftext_open(int descriptor);
 void cpdftext_close(cpdftext_document *document);
 

@@ -67,6 +67,8 @@ package enum FormatReader: Sendable, Hashable {
         case .cameraFile: "libvips, ImageMagick"
         case .rareImage(.vips): "libvips"
         case .rareImage(.magick): "ImageMagick"
+        case .rareImage(.swift(.dicom)): "GDCM"
+        case .rareImage(.swift(.openEXR)): "OpenEXR"
         case .rareImage(.swift): "QuickPreview"
         case .text(let format): format.libraries
         case .video: "libffmpegthumbnailer"

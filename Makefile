@@ -217,6 +217,8 @@ BUS_SERVICES := dbus-1/services/org.printcenter.PrintCenter.service \
 	$(foreach name,Thumbnailer1 Cache1 Manager1 NautilusPreviewer,dbus-1/services/org.printcenter.$(name).service) \
 	dbus-1/services/org.freedesktop.impl.portal.desktop.printcenter.service \
 	xdg-desktop-portal/portals/printcenter.portal
+# The units of users: the service, and what the session bus starts, where systemd starts it for the bus.
+UNITS := $(addsuffix .service,printcenterd printcenter-desktop qpreviewd qpreview-window)
 # What GNOME, MATE, Cinnamon, and Xfce ask for the pictures of files.
 THUMBNAILER := thumbnailers/qpreview.thumbnailer
 # Previews for file managers of the terminal, below share: scripts, and the plug-in of yazi.
@@ -243,11 +245,12 @@ install: ## installs the programs of `make build` below PREFIX (default: /usr/lo
 	install -d $(foreach file,$(BUS_SERVICES),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(BUS_SERVICES),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' "share/$(file)" > "$(DESTDIR)$(PREFIX)/share/$(file)" && chmod 644 "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
-	sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/printcenterd.service > "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
-	chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd.service"
+	$(foreach unit,$(UNITS),sed 's|/usr/local/libexec|$(PREFIX)/libexec|' share/systemd/user/$(unit) > "$(DESTDIR)$(PREFIX)/lib/systemd/user/$(unit)" && chmod 644 "$(DESTDIR)$(PREFIX)/lib/systemd/user/$(unit)" &&) true
 	install -m 644 share/systemd/user/printcenterd.socket "$(DESTDIR)$(PREFIX)/lib/systemd/user"
 	install -d $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(foreach file,$(DESKTOP),install -m 644 "share/$(file)" "$(DESTDIR)$(PREFIX)/share/$(file)" &&) true
+# An earlier version opened files by a double click.
+	Scripts/forget-types "$(DESTDIR)$(PREFIX)/share/applications"
 	install -d "$(DESTDIR)$(PREFIX)/share/thumbnailers"
 	sed 's|/usr/local/bin|$(PREFIX)/bin|' "share/$(THUMBNAILER)" > "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
 	chmod 644 "$(DESTDIR)$(PREFIX)/share/$(THUMBNAILER)"
@@ -268,9 +271,10 @@ uninstall: ## removes what `make install` put below PREFIX
 	rm -f "$(DESTDIR)$(PREFIX)/include/qpreview.h" "$(DESTDIR)$(LIBDIR)/libqpreview.so"{,.0} "$(DESTDIR)$(LIBDIR)/pkgconfig/qpreview.pc"
 	rm -f $(foreach name,printq qpreview printlab,"$(DESTDIR)$(PREFIX)/bin/$(name)")
 	rm -f $(foreach file,$(BUS_SERVICES) $(THUMBNAILER),"$(DESTDIR)$(PREFIX)/share/$(file)")
-	rm -f "$(DESTDIR)$(PREFIX)/lib/systemd/user/printcenterd."{service,socket}
+	rm -f $(foreach unit,$(UNITS) printcenterd.socket,"$(DESTDIR)$(PREFIX)/lib/systemd/user/$(unit)")
 	rm -f $(foreach page,$(MANUAL),"$(DESTDIR)$(PREFIX)/share/man/$(page)")
 	rm -f $(foreach file,$(DESKTOP),"$(DESTDIR)$(PREFIX)/share/$(file)")
+	Scripts/forget-types "$(DESTDIR)$(PREFIX)/share/applications"
 	rm -f $(foreach name,printq qpreview,$(addprefix "$(DESTDIR)$(PREFIX)/share/,bash-completion/completions/$(name)" zsh/site-functions/_$(name)" fish/vendor_completions.d/$(name).fish"))
 	rm -rf "$(DESTDIR)$(PREFIX)/share/qpreview"
 	rm -rf "$(DESTDIR)$(PREFIX)/libexec/printcenter"

@@ -264,7 +264,7 @@ let package = Package(
         // Runs the programs of other projects that lay documents out, in a sandbox that does not show Swift's libraries.
         .cProgram("qpreview-converter", ["CSandbox"]),
         // A preview on the space bar: its only parts are GTK and our C library.
-        .cProgram("qpreview-window", ["CQPreview", "CGTK"], links: ["X11", "m"]),
+        .cProgram("qpreview-window", ["CQPreview", "CGTK", "CLinux"], links: ["X11", "m"]),
         .program("printlab", in: "Sources/Programs", ["PrintLab", argumentParser]),
         .program(
             "printcenter-desktop",
@@ -312,7 +312,7 @@ let package = Package(
         .module(
             "QuickPreview",
             in: "Sources",
-            ["PreviewModel", "FileAccess", "Hashing", "CLinux", "CSandbox", "CPNG"]
+            ["PreviewModel", "FileAccess", "Hashing", "CLinux", "CSandbox", "CPNG", "CZlib"]
         ),
         // The helper that programs share, and the C library by which they reach it.
         .module(
@@ -429,8 +429,9 @@ let package = Package(
         .module(
             "ProofKit",
             in: "Proofs/Kit",
-            ["PrintLab", "PrintModel", "FileAccess", "Failpoints", "CLinux"]
+            ["PrintLab", "PrintModel", "FileAccess", "Failpoints", "CLinux", "CSilentFiles"]
         ),
+        .c("CSilentFiles", in: "Proofs/Kit"),
         .module("IPPFuzzing", in: "Proofs/Fuzzing", ["IPP", "ProofKit"]),
         .program("ippfuzz", in: "Proofs/Fuzzing", ["IPPFuzzing"]),
         .program("apifuzz", in: "Proofs/Fuzzing", ["ProofKit", "PrintModel"]),
@@ -545,7 +546,7 @@ let package = Package(
                 "qpreview-zygote-pdfium", "qpreview-zygote-sheets", "FontLookup",
                 "qpreview-zygote-trials", "qpreview-window",
             ],
-            exclude: ["Terminal/yazi.lua"]
+            exclude: ["Terminal/yazi.lua", "Terminal/terminal.py"]
         ),
         .tests(
             "PrintDaemonTests",

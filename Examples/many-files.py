@@ -4,7 +4,7 @@
     Examples/many-files.py [-w WORKERS] [-s SIZE] FOLDER < LIST
 
 LIST has the path of a file in each line. The thumbnail of a path is FOLDER/ab/ab….png, by the hash of the path; what is there
-already is skipped, so that an interrupted run goes on where it ended. Standard output has a JSON object for each file without a
+already is skipped, so that a run after Ctrl-C goes on where that ended. Standard output has a JSON object for each file without a
 thumbnail, standard error the rate. A worker that ends is started again, and tries its file a second time.
 
 QPREVIEW names the program (default: qpreview). `Previews` is what a task of a batch queue, or of Ray, Dask, or Spark, keeps.
@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -25,12 +26,15 @@ class Previews:
 
     def __init__(self):
         self.process = None
+        self.is_over = False
+        self.lock = threading.Lock()
 
     def ask(self, request):
         """The answer to a request, or None if the program ended."""
-        if self.process is None:
-            self.process = subprocess.Popen([os.environ.get("QPREVIEW", "qpreview"), "serve"],
-                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with self.lock:
+            if self.is_over:
+                return None
+            self.start()
         try:
             self.process.stdin.write(json.dumps(request).encode() + b"\n")
             self.process.stdin.flush()
@@ -38,6 +42,20 @@ class Previews:
         except (OSError, ValueError):
             self.close()
             return None
+
+    def start(self):
+        """Starts the program, where it does not run."""
+        if self.process is None:
+            # In a session of its own: Ctrl-C ends this program, which ends the worker.
+            self.process = subprocess.Popen([os.environ.get("QPREVIEW", "qpreview"), "serve"],
+                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+
+    def end(self):
+        """Ends the program for good, from any thread."""
+        with self.lock:
+            self.is_over = True
+            if self.process:
+                self.process.kill()
 
     def thumbnail(self, path, output, size=256):
         """Draws a file; None, or why there is no thumbnail."""
@@ -60,8 +78,7 @@ def quoted(path):
                    for byte in os.fsencode(os.path.abspath(path)))
 
 
-def work(paths, folder, size, done):
-    previews = Previews()
+def work(previews, paths, folder, size, done):
     while (path := paths.get()) is not None:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()
         output = os.path.join(folder, name[:2], name + ".png")
@@ -82,8 +99,9 @@ def main():
     options = parser.parse_args()
     # A short queue: the list may be longer than memory.
     paths, done, start = queue.Queue(4 * options.workers), queue.Queue(), time.monotonic()
-    for _ in range(options.workers):
-        threading.Thread(target=work, args=(paths, options.folder, options.size, done), daemon=True).start()
+    workers = [Previews() for _ in range(options.workers)]
+    for previews in workers:
+        threading.Thread(target=work, args=(previews, paths, options.folder, options.size, done), daemon=True).start()
 
     def feed():
         for line in sys.stdin.buffer:
@@ -93,17 +111,28 @@ def main():
 
     threading.Thread(target=feed, daemon=True).start()
     files = failed = ended = 0
-    while ended < options.workers:
-        result = done.get()
-        if result is None:
-            ended += 1
-            continue
-        files += 1
-        if result[1]:
-            failed += 1
-            print(json.dumps({"path": result[0], **result[1]}), flush=True)
+    code = 0
+    try:
+        while ended < options.workers:
+            result = done.get()
+            if result is None:
+                ended += 1
+                continue
+            files += 1
+            if result[1]:
+                failed += 1
+                print(json.dumps({"path": result[0], **result[1]}), flush=True)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        code = 130
+        for previews in workers:
+            previews.end()
+        print("Interrupted. The same command goes on from here.", file=sys.stderr)
     seconds = time.monotonic() - start
     print(f"{files} files, {failed} without a thumbnail, {seconds:.1f} s, {files / seconds:.1f} files per second", file=sys.stderr)
+    sys.stderr.flush()
+    # Without waiting for the threads, which hang in reads and writes.
+    os._exit(code)
 
 
 if __name__ == "__main__":

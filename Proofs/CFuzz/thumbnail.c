@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (read_order(order, count, arguments)) {
         fuzz_touch_text(order->input);
         fuzz_touch_text(order->output);
-        const int file = open_document(order->input);
+        const int file = open_document(order->input, order->output);
         if (file >= 0) close(file);
     }
     free(order);

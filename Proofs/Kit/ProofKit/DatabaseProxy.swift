@@ -141,8 +141,13 @@ package final class DatabaseProxy: Sendable {
         state.withLock { state in
             guard state.cut == .afterCommit else { return false }
             // CommandComplete: its type, its length, and a tag.
-            let answer = [UInt8(ascii: "C"), 0, 0, 0, 11] + Array("COMMIT".utf8) + [0]
-            guard bytes.firstRange(of: answer) != nil else { return false }
+            func answer(_ tag: String) -> [UInt8] {
+                [UInt8(ascii: "C"), 0, 0, 0, UInt8(tag.utf8.count + 5)] + Array(tag.utf8) + [0]
+            }
+            // Reads and leases commit, too; only a change of a job inserts an event with its commit.
+            guard bytes.firstRange(of: answer("COMMIT")) != nil,
+                bytes.firstRange(of: answer("INSERT 0 1")) != nil
+            else { return false }
             state.makeCut()
             return true
         }

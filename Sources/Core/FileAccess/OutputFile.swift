@@ -32,12 +32,23 @@ public struct OutputFile: Sendable {
     public func write(_ bytes: [UInt8], waits: Bool = true) throws(Failure) {
         guard !path.bytes.isEmpty else { throw Failure(number: ENOENT) }
         if let number = path.descriptorNumber { return try Self.write(bytes, inherited: number) }
+        try checkPlace()
         for _ in 0..<4 {
             if try exists() { return try writeInPlace(bytes, waits: waits) }
             if try writeAside(bytes) { return }
             // Another process created the file.
         }
         throw Failure(number: EEXIST)
+    }
+
+    /// Fails where the file system of the folder does not answer.
+    private func checkPlace() throws(Failure) {
+        guard FileVisit.isDistant(path.folder) || FileVisit.isDistant(path) else { return }
+        do throws(FileVisit.Failure) {
+            _ = try FileVisit.look(at: path.folder)
+        } catch {
+            if error.isUnanswered { throw Failure(number: error.number) }
+        }
     }
 
     /// Whether an entry with that name exists, including a dangling link.
@@ -146,7 +157,7 @@ extension FilePath {
     /// The descriptor that a path such as `/dev/stdout` or `/dev/fd/3` names, or `nil`.
     ///
     /// Opening the path would fail for a socket, and would truncate a file.
-    fileprivate var descriptorNumber: Int32? {
+    var descriptorNumber: Int32? {
         switch shown {
         case "/dev/stdout": return 1
         case "/dev/stderr": return 2

@@ -173,13 +173,20 @@ package import PreviewModel
         _ request: RequestMessage,
         _ info: inout DocumentInfo
     ) throws -> Picture? {
-        let document = try open(descriptor)
-        let count = document.pageCount
+        try open(descriptor).draw(request, &info)
+    }
+
+    /// Draws the page of a request, and adds the number of pages to the facts; `nil` for a page that does not exist.
+    package func draw(
+        _ request: RequestMessage,
+        _ info: inout DocumentInfo
+    ) throws -> Picture? {
+        let count = pageCount
         guard count > 0 else { throw DocumentProblemError(.damaged(why: .init(.noPages))) }
         info.pages = count
         let page = Int(request.page)
         guard (1...count).contains(page) else { return nil }
-        return try document.draw(
+        return try draw(
             page: page,
             pixels: Int(request.pixels),
             medium: request.medium,

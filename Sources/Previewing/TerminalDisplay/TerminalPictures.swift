@@ -12,15 +12,25 @@ package struct TerminalPictures: Sendable {
     package let cell: (width: Int, height: Int)
     /// The protocol.
     package let format: TerminalFormat
+    /// How many colors characters have; `nil` for as many as the terminal has.
+    package let colors: TerminalColors?
 
     /// Queries the size of the terminal; `nil` where the library for terminal graphics is missing.
     ///
     /// - Parameters:
     ///   - area: The part of the terminal for pictures (default: all but two rows).
-    ///   - format: The protocol (default: the one of the terminal that the environment describes).
-    package init?(in area: TerminalArea? = nil, by format: TerminalFormat? = nil) {
+    ///   - format: The protocol (default: the one of the terminal that the environment describes, or that answers).
+    ///   - colors: How many colors characters have (default: as many as the terminal has).
+    package init?(
+        in area: TerminalArea? = nil,
+        by format: TerminalFormat? = nil,
+        colors: TerminalColors? = nil
+    ) {
         guard cchafa_open() == 0 else { return nil }
+        // A file manager that names a part of its terminal reads from that itself.
+        if area == nil, Self.hasQuestion(format) { TerminalAnswers.ask() }
         let terminal = Self.size
+        self.colors = colors
         columns = area?.columns ?? terminal.columns
         rows = area?.rows ?? max(4, terminal.rows - 2)
         cell = terminal.cell
@@ -42,17 +52,43 @@ package struct TerminalPictures: Sendable {
         let columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
         let rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
         let hasPixels = isKnown && size.ws_xpixel > 0 && size.ws_ypixel > 0
+        if hasPixels {
+            let width = max(1, Int(size.ws_xpixel) / columns)
+            return (columns, rows, (width, max(1, Int(size.ws_ypixel) / rows)))
+        }
+        let answers = TerminalAnswers.ofTerminal
+        if let cell = answers.cell { return (columns, rows, (cell.width, cell.height)) }
+        if let area = answers.area {
+            return (columns, rows, (max(1, area.width / columns), max(1, area.height / rows)))
+        }
         // Many terminals do not report their size in pixels; most have cells of about this size.
-        let width = hasPixels ? max(1, Int(size.ws_xpixel) / columns) : 10
-        let height = hasPixels ? max(1, Int(size.ws_ypixel) / rows) : 20
-        return (columns, rows, (width, height))
+        return (columns, rows, (10, 20))
+    }
+
+    /// Whether standard output is in tmux or screen: they pass on what they know, and they know no pixels; the variables of
+    /// the terminal outside are still there.
+    private static var isInside: Bool { ["TMUX", "STY"].contains { !variable($0).isEmpty } }
+
+    /// Whether the environment leaves something open that the terminal may answer.
+    private static func hasQuestion(_ format: TerminalFormat?) -> Bool {
+        let name = variable("TERM")
+        // These show what they do not understand.
+        let isOld = ["linux", "dumb", "cons", "vt"].contains { name.hasPrefix($0) }
+        guard !isInside, !isOld, !name.isEmpty, format != .symbols else { return false }
+        guard format == nil, TerminalFormat(cchafa_detect()) == .symbols else {
+            var size = winsize()
+            return unsafe ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0
+                && size.ws_xpixel == 0
+        }
+        return true
     }
 
     private static var detected: TerminalFormat {
-        // tmux and screen pass on what they know, and they know no pixels; the variables of the terminal outside are
-        // still there.
-        let isInside = ["TMUX", "STY"].contains { !variable($0).isEmpty }
-        return isInside ? .symbols : TerminalFormat(cchafa_detect())
+        if isInside { return .symbols }
+        let named = TerminalFormat(cchafa_detect())
+        guard named == .symbols else { return named }
+        let answers = TerminalAnswers.ofTerminal
+        return answers.hasKitty ? .kitty : answers.hasSixels ? .sixels : .symbols
     }
 
     /// The gap between two pictures in pixels: one column.
@@ -94,7 +130,29 @@ package struct TerminalPictures: Sendable {
     /// Encodes a picture at a place of the terminal, whose former contents it erases; the cursor stays where it is.
     package func text(of picture: Pixmap, in area: TerminalArea) -> [UInt8]? {
         guard let origin = area.origin else { return text(of: picture) }
-        guard let picture = encoded(picture, cells(of: picture)) else { return nil }
+        return encoded(picture, cells(of: picture)).map { place($0, at: origin, in: area) }
+    }
+
+    /// The first lines of an untrusted text with sequences for colors, as ``TerminalLines`` has them.
+    package func text(of lines: String, in area: TerminalArea?) -> [UInt8] {
+        let lines = TerminalLines.fitted(
+            lines,
+            columns: columns,
+            rows: rows,
+            hasColors: colors == nil ? Self.hasColors : colors != TerminalColors.none
+        )
+        guard let area, let origin = area.origin else {
+            return Array(lines.map { $0 + "\n" }.joined().utf8)
+        }
+        return place(Array(lines.joined(separator: "\n").utf8), at: origin, in: area)
+    }
+
+    /// Places what is encoded at a corner.
+    private func place(
+        _ picture: [UInt8],
+        at origin: TerminalArea.Origin,
+        in area: TerminalArea
+    ) -> [UInt8] {
         var text = Array("\u{1B}7\u{1B}[0m".utf8)
         func move(_ row: Int) {
             text += Array("\u{1B}[\(origin.row + row + 1);\(origin.column + 1)H".utf8)
@@ -127,7 +185,6 @@ package struct TerminalPictures: Sendable {
         _ picture: Pixmap,
         _ cells: (columns: Int, rows: Int)
     ) -> [UInt8]? {
-        let hasColors = Self.variable("NO_COLOR").isEmpty
         var length = 0
         let text = unsafe cchafa_print(
             picture.pixels,
@@ -138,7 +195,7 @@ package struct TerminalPictures: Sendable {
             Int32(clamping: cells.rows),
             Int32(clamping: cell.width),
             Int32(clamping: cell.height),
-            hasColors ? 1 : 0,
+            TerminalColors.kind(colors, hasColors: Self.hasColors),
             &length
         )
         guard let text = unsafe text else { return nil }
@@ -147,6 +204,8 @@ package struct TerminalPictures: Sendable {
             unsafe Array(UnsafeBufferPointer(start: bytes, count: length))
         }
     }
+
+    private static var hasColors: Bool { variable("NO_COLOR").isEmpty }
 
     /// Whether standard output is a terminal that can show more than plain text.
     package static var isPossible: Bool {

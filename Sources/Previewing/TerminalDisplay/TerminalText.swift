@@ -25,6 +25,18 @@ package enum TerminalText {
         }.joined()
     }
 
+    /// The number of columns of a character; Chinese characters take two.
+    package static func width(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case 0x20..<0x7F: 1
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
+            0x20000...0x3FFFD:
+            2
+        default: scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
+        }
+    }
+
     /// Whether a terminal interprets a character, or does not show it: control and bidirectional
     /// control characters, line separators, and unassigned code points.
     package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

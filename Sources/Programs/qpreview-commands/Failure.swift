@@ -38,6 +38,12 @@ struct Failure: Error {
                 "'\(argument)' does not exist: a part of it is not a directory. Check the name.",
                 "“\(argument)”不存在：路径的一部分不是文件夹。请检查名称。"
             )
+        case ETIMEDOUT:
+            self.init(
+                1,
+                "'\(argument)' cannot be read: its file system does not answer. Check the network share or the device.",
+                "无法读取“\(argument)”：其所在的文件系统没有响应。请检查对应的网络共享或设备。"
+            )
         default:
             self.init(
                 66,
@@ -57,6 +63,11 @@ struct Failure: Error {
             case EISDIR: ("it is a directory. Name a file in it.", "它是文件夹。请指定其中的文件。")
             case ENOSPC, EDQUOT:
                 ("the disk is full. Make room, or choose another place.", "磁盘已满。请清理空间或换一个位置。")
+            case ETIMEDOUT:
+                (
+                    "its file system does not answer. Choose another place.",
+                    "其所在的文件系统没有响应。请换一个位置。"
+                )
             case ENXIO: ("no program reads from it. Start one first.", "没有程序从中读取。请先启动读取的程序。")
             default:
                 (
@@ -130,6 +141,7 @@ struct Failure: Error {
                 "请在创建它的应用程序中取消密码并另存。"
             )
         case .wrongPassword: ("Check it, and try again.", "请检查后重试。")
+        case .unavailable where error.isUnanswered: nil
         case .unavailable where error.missingPackage == nil:
             ("Reinstall this program, or set QPREVIEW_ZYGOTE.", "请重新安装本程序，或设置 QPREVIEW_ZYGOTE。")
         case .unconfined:

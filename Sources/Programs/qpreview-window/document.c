@@ -1,6 +1,5 @@
 #include "document.h"
 
-#include <fcntl.h>
 #include <glib-unix.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,7 +42,8 @@ static void take_facts(document *document, const qpreview_answer *answer) {
     document->measures_pixels = info->measures_pixels;
     if (strcmp(info->type, "application/pdf") == 0) {
         document->page_count = info->pages > 0 ? (int)MIN(info->pages, G_MAXINT) : 0;
-    } else if (info->preview == QPREVIEW_RENDERED && is_laid_out(info->type)) {
+    } else if (info->preview != QPREVIEW_CARD && !info->is_folder && is_laid_out(info->type)) {
+        // A picture inside the document, such as a cover, is shown until the pages are there.
         document_ask(document, ASK_PAGES, 0, 0);
     }
 }
@@ -215,12 +215,9 @@ document *document_open(qpreview *previews, GFile *file, document_events events,
     char *base = g_file_get_basename(file);
     document->name = base ? g_filename_display_name(base) : g_strdup("");
     g_free(base);
-    document->descriptor = document->path ? open(document->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-    if (!document->path) {
-        document->problem = g_strdup(say(WORD_NOT_LOCAL));
-    } else {
-        document_ask(document, ASK_FACTS, 0, 0);
-    }
+    document->descriptor = document->visit.file = -1;
+    if (document->path) document_open_file(document);
+    else document->problem = g_strdup(say(WORD_NOT_LOCAL));
     return document;
 }
 
@@ -230,7 +227,7 @@ void document_close(document *document) {
     for (int index = 0; index < PAGE_SLOTS; index++) document_clear_slot(&document->slots[index]);
     forget_password(document);
     qpreview_answer_free(document->pages_answer);
-    if (document->descriptor >= 0) close(document->descriptor);
+    document_close_file(document);
     g_object_unref(document->file);
     g_free(document->path);
     g_free(document->name);

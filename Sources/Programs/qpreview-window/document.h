@@ -4,6 +4,8 @@
 
 #include "window.h"
 
+#include <CLinux.h>
+
 /// The visible page and its neighbours.
 enum { PAGE_SLOTS = 3 };
 
@@ -26,8 +28,12 @@ struct document {
     gpointer data;
     GFile *file;
     char *path, *name, *title, *kind, *problem;
-    /// -1 where it cannot be opened.
+    /// -1 where it cannot be opened, or is not open yet.
     int descriptor;
+    /// As it was found.
+    struct clinux_visit visit;
+    /// NULL unless a thread opens the file.
+    struct opening *opening;
     /// The pages of what is not a PDF itself, which are shown in its place; NULL for none.
     qpreview_answer *pages_answer;
     bool has_facts, measures_pixels;
@@ -61,6 +67,13 @@ bool document_take_page(document *document, const question *question, qpreview_a
 
 /// Forgets the pictures and texts of all pages; keeps the visible picture until there is another one.
 void document_reset_pages(document *document);
+
+/// Opens the file, and asks for its facts; at once, or once its file system has answered. Where it does not answer, the problem
+/// says so.
+void document_open_file(document *document);
+
+/// Closes the file, or waits no more for it.
+void document_close_file(document *document);
 
 /// Frees a slot.
 void document_clear_slot(page *slot);

@@ -184,6 +184,9 @@ bool document_take_page(document *document, const question *question, qpreview_a
     }
     slot->is_preliminary = picture->quality < QPREVIEW_RENDERED;
     slot->is_card = picture->quality == QPREVIEW_CARD;
+    // What the card says, for those to whom it is read out.
+    g_clear_pointer(&document->problem, g_free);
+    if (slot->is_card) document->problem = g_strdup(qpreview_answer_message(answer));
     g_clear_object(&slot->texture);
     slot->texture = texture(answer, picture);
     return true;

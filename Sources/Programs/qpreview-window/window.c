@@ -25,6 +25,22 @@ struct window {
 
 // MARK: Showing
 
+/// Says what the window shows to those who do not see it: file and page, then its facts, or why there is only a card.
+static void describe(window *window, const char *page, const char *problem) {
+    char *facts = document_facts(window->document);
+    const char *file = document_name(window->document);
+    char *name = *page ? g_strdup_printf("%s, %s", file, page) : g_strdup(file);
+    char *more = problem ? g_strdup_printf("%s%s%s", facts, *facts ? ". " : "", problem) : g_strdup(facts);
+    GtkAccessible *described[] = {GTK_ACCESSIBLE(window->gtk), GTK_ACCESSIBLE(window->canvas)};
+    for (size_t index = 0; index < G_N_ELEMENTS(described); index++) {
+        gtk_accessible_update_property(described[index], GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, more, -1);
+    }
+    g_free(more);
+    g_free(name);
+    g_free(facts);
+}
+
 /// Shows the page, and asks for what is missing.
 static void update(window *window) {
     if (!window->document) return;
@@ -42,8 +58,9 @@ static void update(window *window) {
     gtk_widget_set_visible(window->page_box, count > 1);
     label = g_strdup_printf(say(WORD_PAGE_OF), number, count);
     gtk_accessible_update_property(GTK_ACCESSIBLE(window->pages), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-    g_free(label);
     const char *problem = document_problem(window->document);
+    describe(window, count > 1 ? label : "", problem);
+    g_free(label);
     const bool shows_problem = problem && !(page && page->texture);
     if (shows_problem) gtk_label_set_text(GTK_LABEL(window->problem), problem);
     gtk_stack_set_visible_child(GTK_STACK(window->stack), shows_problem ? window->problem : window->scrolled);
@@ -77,9 +94,6 @@ static void on_facts(gpointer data) {
     char *facts = document_facts(window->document);
     gtk_label_set_text(GTK_LABEL(window->facts), facts);
     gtk_widget_set_visible(window->facts, *facts != 0);
-    char *described = g_strdup_printf("%s · %s", document_name(window->document), facts);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(window->canvas), GTK_ACCESSIBLE_PROPERTY_LABEL, described, -1);
-    g_free(described);
     g_free(facts);
     update(window);
 }

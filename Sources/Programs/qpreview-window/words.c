@@ -33,6 +33,8 @@ const char *say(word word) {
         [WORD_UNLOCK] = {"Unlock", "解锁"},
         [WORD_WRONG_PASSWORD] = {"That password is wrong. Try again.", "密码错误，请重试。"},
         [WORD_NOT_LOCAL] = {"The file is not on this computer.", "该文件不在这台计算机上。"},
+        [WORD_NO_ANSWER] = {"The file cannot be read: its file system does not answer. Check the network share or the device.",
+                            "无法读取该文件：其所在的文件系统没有响应。请检查对应的网络共享或设备。"},
         [WORD_USAGE] = {"Usage: qpreview-window FILE...\n       qpreview-window --service [--idle SECONDS]\n",
                         "用法：qpreview-window 文件...\n      qpreview-window --service [--idle 秒数]\n"},
         [WORD_NO_SCREEN] = {"qpreview-window: There is no screen to show it on.\n",

@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 #include "parts.h"
 
+#include <CLinux.h>
 #include <CPNG.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <qpreview.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,10 +56,11 @@ static bool take_input(struct order *order, const char *argument) {
     return true;
 }
 
-/// Whether an output is the name of a file, and none in the thumbnail cache: those have more in them than the picture.
+/// Whether an output is the name of a PNG file, and none in the thumbnail cache: those have more in them than the picture.
 static bool is_plain_output(const char *path) {
-    return *path && *path != '-' && strncmp(path, "/dev/", 5) != 0 && strncmp(path, "/proc/", 6) != 0
-           && !strstr(path, "/thumbnails/");
+    const size_t length = strlen(path);
+    return length > 4 && strcasecmp(path + length - 4, ".png") == 0 && *path != '-' && strncmp(path, "/dev/", 5) != 0
+           && strncmp(path, "/proc/", 6) != 0 && !strstr(path, "/thumbnails/");
 }
 
 /// Reads `thumbnail [-s POINTS] INPUT OUTPUT`; false for anything else.
@@ -74,15 +77,20 @@ static bool read_order(struct order *order, int count, char *const *arguments) {
     }
     if (count != index + 2) return false;
     order->output = arguments[index + 1];
-    return take_input(order, arguments[index]) && is_plain_output(order->output);
+    return take_input(order, arguments[index]) && is_plain_output(order->output) && !clinux_is_distant(order->output);
 }
 
-/// Opens a regular file. A pipe is not touched: it can be read only once.
-static int open_document(const char *path) {
-    struct stat status;
+/// Opens a regular file that is not the output, too. A pipe is not touched: it can be read only once.
+static int open_document(const char *path, const char *output) {
+    struct stat status, other;
+    // What may not answer is for qpreview-commands, which does not wait for ever.
+    if (clinux_is_distant(path)) return -1;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return -1;
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (file >= 0 && (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
+    if (file < 0) return -1;
+    const bool is_file = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    const bool is_output = stat(output, &other) == 0 && other.st_dev == status.st_dev && other.st_ino == status.st_ino;
+    if (!is_file || is_output) {
         close(file);
         return -1;
     }
@@ -133,7 +141,7 @@ bool draw_thumbnail(int count, char *const *arguments) {
     struct order order;
     const char *wanted = getenv("QPREVIEW_RESIDENT");
     if (getenv("QPREVIEW_ZYGOTE") || !read_order(&order, count, arguments)) return false;
-    const int file = open_document(order.input);
+    const int file = open_document(order.input, order.output);
     if (file < 0) return false;
     const bool asks = !wanted || strcmp(wanted, "no") != 0;
     const bool done = (asks && draw_by_running_helper(file, &order)) || draw_by_own_helper(file, &order);

@@ -117,7 +117,7 @@ public enum FileKind {
     )
 }
 
-/// The comments on one type in the shared MIME database: `TYPE.xml` in its folder.
+/// The comments on one type in the shared MIME database: `TYPE.xml` in its folder, in lower case.
 private struct TypeComments {
     var plain: String?
     var chinese: String?
@@ -132,7 +132,11 @@ private struct TypeComments {
                         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                             || "+-._".utf8.contains($0)
                     }
-            }), let bytes = BoundedFile.bytes(at: "\(folder)/\(type.rawValue).xml", limit: 1 << 20)
+            }),
+            let bytes = BoundedFile.bytes(
+                at: "\(folder)/\(type.rawValue.lowercased()).xml",
+                limit: 1 << 20
+            )
         else { return nil }
         // Written by update-mime-database, with a line for each comment.
         for line in bytes.split(separator: UInt8(ascii: "\n")) {

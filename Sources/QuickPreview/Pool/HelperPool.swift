@@ -79,9 +79,10 @@ final class HelperPool: Sendable {
                 throw PreviewError(
                     .unavailable,
                     "The preview helper qpreview-zygote is not installed: it is neither beside this "
-                        + "program nor in ../libexec/printcenter, and QPREVIEW_ZYGOTE is not set.",
-                    chinese: "未安装预览辅助程序 qpreview-zygote：它既不在本程序所在目录，也不在 "
-                        + "../libexec/printcenter 中，且未设置 QPREVIEW_ZYGOTE。"
+                        + "program, nor beside a qpreview in PATH, nor in /usr/local/libexec/printcenter, "
+                        + "and QPREVIEW_ZYGOTE is not set.",
+                    chinese: "未安装预览辅助程序 qpreview-zygote：本程序所在目录、PATH 中 qpreview 所在目录以及 "
+                        + "/usr/local/libexec/printcenter 中都没有它，且未设置 QPREVIEW_ZYGOTE。"
                 )
             }
             do throws(PreviewError) {

@@ -19,11 +19,64 @@ enum ZygoteLocation {
             let path = unsafe String(cString: path)
             if !path.isEmpty { return path }
         }
-        guard let folder = programFolder() else { return nil }
-        let candidates = [
-            "\(folder)/qpreview-zygote", "\(folder)/../libexec/printcenter/qpreview-zygote",
-        ]
-        return candidates.first { unsafe access($0, X_OK) == 0 }
+        let places = places(
+            beside: programFolder(),
+            path: variable("PATH"),
+            dataFolders: variable("XDG_DATA_DIRS")
+        )
+        return places.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// The candidate paths, the likeliest first.
+    ///
+    /// The programs of an installation find the helper beside themselves. Another program that uses this library may be
+    /// anywhere: it finds the helper through the `qpreview` of its user, and where packages put it.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder of the running program.
+    ///   - path: The variable `PATH`.
+    ///   - dataFolders: The variable `XDG_DATA_DIRS`.
+    /// - Returns: The paths.
+    static func places(beside folder: String?, path: String?, dataFolders: String?) -> [String] {
+        var places = folder.map(beside) ?? []
+        for folder in folders(path, else: "") {
+            // What is in PATH is often a link into the installation.
+            guard let program = resolved(folder + "/qpreview"),
+                let slash = program.lastIndex(of: "/")
+            else { continue }
+            places += beside(String(program[..<slash]))
+        }
+        for folder in folders(dataFolders, else: "/usr/local/share:/usr/share") {
+            places.append("\(folder)/../libexec/printcenter/\(name)")
+        }
+        for prefix in ["/usr/local", "/usr"] {
+            places.append("\(prefix)/libexec/printcenter/\(name)")
+        }
+        return places
+    }
+
+    private static let name = "qpreview-zygote"
+
+    private static func beside(_ folder: String) -> [String] {
+        ["\(folder)/\(name)", "\(folder)/../libexec/printcenter/\(name)"]
+    }
+
+    /// Absolute folders of a variable; a relative one would mean another in each folder.
+    private static func folders(_ list: String?, else usual: String) -> [String] {
+        let list = list.flatMap { $0.isEmpty ? nil : $0 } ?? usual
+        return list.split(separator: ":").map { String($0) }.filter { $0.hasPrefix("/") }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard unsafe access(path, X_OK) == 0, let found = unsafe realpath(path, nil) else {
+            return nil
+        }
+        defer { unsafe free(found) }
+        return unsafe String(cString: found)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
     /// The folder of the running program.

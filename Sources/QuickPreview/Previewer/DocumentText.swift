@@ -164,7 +164,7 @@ extension Previewer {
             document = plain
             info = try await self.info(of: document.number, name: ".pdf")
         }
-        if FileType(rawValue: info.type).family == .pdf {
+        if FileType(rawValue: info.type) == .pdf {
             if let error = PreviewError(problemOf: info) { throw error }
             guard let pages = info.pages else { throw .notWritten }
             return (document, pages, false)

@@ -185,7 +185,9 @@ extension Previewer {
         pixels: Int
     ) async -> PreviewImage? {
         // The cache knows files by their paths: the path must lead to this file.
-        guard path.bytes.first == UInt8(ascii: "/"), let subject = ThumbnailSubject(path),
+        guard path.bytes.first == UInt8(ascii: "/"),
+            // Without its facts there is no picture yet.
+            let subject = (try? await ThumbnailSubject.find(path)) ?? nil,
             subject.isSame(as: file.number),
             let found = thumbnailCache?.thumbnail(of: subject, pixels: pixels)
         else { return nil }

@@ -5,7 +5,7 @@ public struct PreviewerConfiguration: Sendable {
     /// The path of `qpreview-zygote`.
     ///
     /// With `nil`, the variable `QPREVIEW_ZYGOTE` names it; otherwise it is beside this program or in
-    /// `../libexec/printcenter/`.
+    /// `../libexec/printcenter/`, or so beside the `qpreview` in `PATH`, or where packages put it.
     public var zygote: String?
     /// The limit for one document, in time of the processor; one that needs more is
     /// ``PreviewError/Code/processorLimit``.

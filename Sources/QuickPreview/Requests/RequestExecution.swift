@@ -37,11 +37,7 @@ struct RequestExecution: Sendable {
         guard unsafe fstat(document, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             let document = Descriptor.document(document)
         else {
-            throw PreviewError(
-                .unreadable,
-                "The document is not a readable regular file.",
-                chinese: "该文档不是可读取的普通文件。"
-            )
+            throw .notRegular
         }
         if request.operation == .embeddedThumbnail {
             // The child extracts the photo's thumbnail into this file; another child decodes it.

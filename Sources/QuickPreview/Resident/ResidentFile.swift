@@ -6,26 +6,52 @@ import Glibc
 package final class ResidentFile: Sendable {
     /// The descriptor.
     package let number: Int32
+    /// Whether it lies on a file system that may not answer.
+    private let isDistant: Bool
 
     /// Takes ownership of a descriptor.
-    package init(takingOwnership number: Int32) { self.number = number }
+    package init(takingOwnership number: Int32) {
+        self.number = number
+        isDistant = FileVisit.isDistant(openFile: number)
+    }
 
     /// Another descriptor of an open file; `nil` where it is not open, or descriptors are short.
-    package init?(copyOf descriptor: Int32) {
+    package convenience init?(copyOf descriptor: Int32) {
         let number = clinux_duplicate(descriptor, 3)
         guard number >= 0 else { return nil }
-        self.number = number
+        self.init(takingOwnership: number)
     }
 
     /// An empty memory file; `nil` where memory or descriptors are short.
     package init?() {
         guard let file = Descriptor.memory() else { return nil }
-        let number = clinux_duplicate(file.number, 3)
+        number = clinux_duplicate(file.number, 3)
+        isDistant = false
         guard number >= 0 else { return nil }
-        self.number = number
     }
 
-    deinit { close(number) }
+    deinit {
+        // The end of reading is a question to its computer, too.
+        let number = number
+        if isDistant { FileDoor.run { close(number) } } else { close(number) }
+    }
+
+    /// The file in a form that can be read without its computer; the same one where it lies on this computer, or is too large.
+    ///
+    /// - Throws: ``PreviewError/Code/unavailable`` where its file system does not answer.
+    package func atHand() async throws(PreviewError) -> ResidentFile {
+        guard isDistant else { return self }
+        let number = number
+        let visit = try await FileDoor.perform(at: nil) { interrupt throws(PreviewError) in
+            do throws(FileVisit.Failure) {
+                return try FileVisit.read(openFile: number, interrupt: interrupt)
+            } catch {
+                throw PreviewError(error)
+            }
+        }
+        // It must not be closed while it is visited.
+        return withExtendedLifetime(self) { ResidentFile(takingOwnership: visit.descriptor) }
+    }
 
     /// A sealed memory file with the pixels of a picture; `nil` where memory is short.
     package static func sealed(_ image: PreviewImage) -> ResidentFile? {

@@ -39,16 +39,11 @@ extension Previewer {
         isRenewed: Bool = false
     ) async throws(PreviewError) -> CachedPicture {
         // First: of a file that the user cannot read, the cache is neither read nor written.
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        guard subject.isFile, let file = Descriptor(takingOwnership: subject.path.open(flags)),
-            subject.isSame(as: file.number)
-        else {
-            throw PreviewError(
-                .unreadable,
-                "The document is not a readable regular file.",
-                chinese: "该文档不是可读取的普通文件。"
-            )
-        }
+        let flags = O_NONBLOCK | O_NOCTTY
+        guard subject.isFile else { throw .notRegular }
+        let visit = try await FileDoor.read(subject.path, flags)
+        guard let file = Descriptor(takingOwnership: visit.descriptor), subject.isSame(as: visit)
+        else { throw .notRegular }
         if !isRenewed {
             if let found = cache.thumbnail(of: subject, size) {
                 if !found.isShared, found.bytes() != nil {
@@ -56,7 +51,7 @@ extension Previewer {
                 }
                 // Another user may have made it: a child decodes it, and this process writes it anew.
                 if found.isShared, let image = await picture(found, of: subject) {
-                    return keep(image, info: nil, of: subject, size, in: cache)
+                    return await keep(image, info: nil, of: subject, size, in: cache)
                 }
             }
             if let code = cache.failure(of: subject) { throw PreviewError(remembered: code) }
@@ -67,11 +62,11 @@ extension Previewer {
                 request.pixels = UInt32(clamping: size.edge)
             }
             guard let image = reply.image else { throw .noPicture }
-            return keep(image, info: reply.answer.info, of: subject, size, in: cache)
+            return await keep(image, info: reply.answer.info, of: subject, size, in: cache)
         } catch {
-            let isKept =
-                error.isLasting && !subject.isNew && subject.now == subject
-                && cache.reasonNotToKeep(subject) == nil
+            var isKept =
+                error.isLasting && !subject.isNew && cache.reasonNotToKeep(subject) == nil
+            if isKept { isKept = await subject.isUnchanged }
             // Where it cannot be written, the next attempt fails in the same way.
             if isKept { try? cache.keep(failure: error.code, of: subject) }
             throw error
@@ -101,9 +96,10 @@ extension Previewer {
         of subject: ThumbnailSubject,
         _ size: ThumbnailSize,
         in cache: ThumbnailCache
-    ) -> CachedPicture {
+    ) async -> CachedPicture {
+        let image = image.withPageEdge
         // A file that has changed meanwhile has another picture by now.
-        guard cache.reasonNotToKeep(subject) == nil, subject.now == subject else {
+        guard cache.reasonNotToKeep(subject) == nil, await subject.isUnchanged else {
             return CachedPicture(origin: .drawn(image), isKept: false)
         }
         do throws(OutputFile.Failure) {

@@ -16,9 +16,8 @@ enum EncryptedPlaces {
     /// Whether a file is encrypted, and the cache is not in the same way.
     static func holds(_ subject: ThumbnailSubject, cache: String) -> Bool {
         // The attribute of fscrypt is that of the file, whatever device it is on.
-        let file = unsafe subject.path.withCString { unsafe clinux_is_encrypted($0) }
         let nearest = nearestFolder(cache)
-        if file > 0, unsafe clinux_is_encrypted(nearest) <= 0 { return true }
+        if subject.isEncrypted, unsafe clinux_is_encrypted(nearest) <= 0 { return true }
         var status = stat()
         let isHere = unsafe stat(nearest, &status) == 0
         if isHere, UInt64(status.st_dev) == subject.device { return false }

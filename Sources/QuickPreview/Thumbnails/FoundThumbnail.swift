@@ -28,7 +28,10 @@ package final class FoundThumbnail: Sendable {
         isShared: Bool = false
     ) {
         // Not a link, which could name any file, and nothing that opening would wait for.
-        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW
+        // One beside the file lies where the file does, whose computer may not answer any more.
+        let descriptor =
+            isShared ? (try? FileVisit.read(path, flags))?.descriptor ?? -1 : path.open(flags)
         guard descriptor >= 0 else { return nil }
         self.path = path
         self.size = size

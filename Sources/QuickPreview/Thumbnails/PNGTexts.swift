@@ -1,10 +1,13 @@
+import CZlib
 import Glibc
+import PreviewModel
 
 /// The size and the texts of a PNG file: what the cache has to know of a thumbnail.
 ///
 /// The bytes are those of other programs, so this is the only reading of them in this process: a walk over the headers of
-/// chunks with a fixed number of steps, which copies the contents of short `tEXt` chunks and of `IHDR`, and decodes and
-/// decompresses nothing. Every access is checked against the bounds of an array.
+/// chunks with a fixed number of steps, which copies the contents of `IHDR` and of short chunks of text, decompresses the
+/// texts that KDE's programs compress, up to a short length, and decodes no pixels. Every access is checked against the bounds
+/// of an array.
 struct PNGTexts {
     /// The width in pixels.
     let width: Int
@@ -15,8 +18,6 @@ struct PNGTexts {
 
     /// The most chunks that are looked at; libpng writes one for 8 KiB of pixels.
     private static let chunkLimit = 4096
-    /// The longest text that is read, in bytes: a URI of a path of 4096 bytes, each of them escaped.
-    private static let textLimit = 12_400
     /// The most texts that are kept.
     private static let textCountLimit = 64
     /// The signature of the format.
@@ -43,24 +44,29 @@ struct PNGTexts {
             guard length <= size - place - 12 else { return nil }
             let kind = head.suffix(4)
             if kind.elementsEqual("IEND".utf8) { return }
-            if kind.elementsEqual("tEXt".utf8), length <= Self.textLimit,
-                texts.count < Self.textCountLimit,
-                let body = window.bytes(at: place + 8, count: length)
+            if PNGText.isText(kind), length <= PNGText.limit, texts.count < Self.textCountLimit,
+                let body = window.bytes(at: place + 8, count: length),
+                let found = PNGText(kind, body, inflate: Self.inflated),
+                // The first one counts, as for libpng's readers.
+                texts[found.key] == nil
             {
-                add(body)
+                texts[found.key] = found.text
             }
             place += 12 + length
         }
         return nil
     }
 
-    private mutating func add(_ body: ArraySlice<UInt8>) {
-        guard let end = body.firstIndex(of: 0), texts.count < Self.textCountLimit else { return }
-        // The chunk is Latin-1, but keys and values of the standard are ASCII.
-        let key = String(decoding: body[..<end], as: UTF8.self)
-        let text = String(decoding: body[(end + 1)...], as: UTF8.self)
-        // The first one counts, as for libpng's readers.
-        if texts[key] == nil { texts[key] = text }
+    /// Decompresses a text, as far as there is room for it.
+    private static func inflated(_ packed: ArraySlice<UInt8>) -> [UInt8]? {
+        let packed = Array(packed)
+        var plain = [UInt8](repeating: 0, count: PNGText.limit)
+        var count = UInt(clamping: plain.count)
+        guard unsafe uncompress(&plain, &count, packed, UInt(clamping: packed.count)) == Z_OK else {
+            return nil
+        }
+        plain.removeSubrange(Int(clamping: count)...)
+        return plain
     }
 
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int {

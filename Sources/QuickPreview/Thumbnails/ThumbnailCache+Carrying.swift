@@ -1,6 +1,7 @@
 import FileAccess
 import Glibc
 import Hashing
+import PreviewModel
 
 extension ThumbnailCache {
     /// Gives the thumbnails of a file to its copy, or to the file under its new name, without decoding them.
@@ -41,7 +42,7 @@ extension PNGTexts {
             guard length <= png.count - place - 12 else { break }
             let end = place + 12 + length
             let kind = png[place + 4..<place + 8]
-            if kind.elementsEqual("tEXt".utf8), png[(place + 8)..<(end - 4)].starts(with: key) {
+            if PNGText.isText(kind), png[(place + 8)..<(end - 4)].starts(with: key) {
                 result += PNGChecksums.chunk("tEXt", key + Array(uri.utf8))
             } else {
                 result += png[place..<end]

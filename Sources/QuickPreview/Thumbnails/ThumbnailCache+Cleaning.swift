@@ -112,10 +112,7 @@ extension ThumbnailCache {
         guard let png = PNGTexts(of: file.number, size: entry.size),
             let uri = png.texts["Thumb::URI"]
         else {
-            // Half of a thumbnail is none; what never was a picture is not ours to remove.
-            let start = BoundedFile.bytes(of: file.number, limit: 8) ?? []
-            let isCutOff = PNGTexts.signature.starts(with: start)
-            return isCutOff && cleaning.now - entry.used > 60 ? \.damaged : nil
+            return cleaning.now - entry.used > 60 && isDamaged(file.number, entry) ? \.damaged : nil
         }
         // Another program may name its files otherwise.
         guard entry.name == Self.name(of: uri) else { return nil }
@@ -128,14 +125,29 @@ extension ThumbnailCache {
             return \.unused
         }
         if let age = cleaning.age, cleaning.now - entry.used > age { return \.unused }
-        guard let path = FilePath(uri: uri), !Self.isAway(path) else {
-            return cleaning.now - entry.used > cleaning.awayLimit ? \.unused : nil
+        let away = cleaning.now - entry.used > cleaning.awayLimit ? \Cleaned.unused : nil
+        // A file of `gvfsd-fuse` is not asked for: the answer may take minutes.
+        guard let path = FilePath(uri: uri), !path.bytes.starts(with: "/run/user/".utf8) else {
+            return away
         }
-        guard let subject = ThumbnailSubject(path) else {
+        do throws(FileVisit.Failure) {
+            let subject = try ThumbnailSubject(at: path)
+            return FoundThumbnail.shows(png.texts, subject) ? nil : \.changed
+        } catch {
+            if error.isUnanswered || Self.mayBeAway(path) { return away }
             // A folder that cannot be searched says nothing about its files.
-            return errno == ENOENT || errno == ENOTDIR ? \.gone : nil
+            return error.number == ENOENT || error.number == ENOTDIR ? \.gone : nil
         }
-        return FoundThumbnail.shows(png.texts, subject) ? nil : \.changed
+    }
+
+    /// Whether a file is what is left of a thumbnail: half of one is none.
+    ///
+    /// What never was a picture is not ours to remove, nor is a whole one whose texts say nothing to us.
+    private func isDamaged(_ file: Int32, _ entry: Entry) -> Bool {
+        guard entry.size <= Self.fileLimit,
+            let bytes = BoundedFile.bytes(of: file, limit: Self.fileLimit)
+        else { return false }
+        return PNGTexts.signature.starts(with: bytes.prefix(8)) && !PNGChecksums.hold(bytes)
     }
 
     /// Whether a URI is a base, or lies below it.
@@ -145,13 +157,10 @@ extension ThumbnailCache {
             || uri.dropFirst(base.count).hasPrefix("/")
     }
 
-    /// Whether a file lies on another computer, or on a medium that may not be there now.
-    private static func isAway(_ path: FilePath) -> Bool {
-        let places = ["/media/", "/run/media/", "/mnt/", "/net/", "/run/user/"]
-        guard places.contains(where: { path.bytes.starts(with: $0.utf8) }) else { return false }
-        // A file of `gvfsd-fuse` is not asked for: the answer may take minutes.
-        if path.bytes.starts(with: "/run/user/".utf8) { return true }
-        return ThumbnailSubject(path) == nil
+    /// Whether a file that is missing may lie on another computer, or on a medium that is not there now.
+    private static func mayBeAway(_ path: FilePath) -> Bool {
+        let places = ["/media/", "/run/media/", "/mnt/", "/net/"]
+        return places.contains { path.bytes.starts(with: $0.utf8) }
     }
 
     // MARK: The files of the cache

@@ -62,10 +62,12 @@ package struct ThumbnailCache: Sendable {
         guard let last = subject.path.bytes.split(separator: UInt8(ascii: "/")).last,
             let name = FilePath(bytes: last)
         else { return nil }
+        let repository = subject.path.folder.appending(".sh_thumbnails")
+        // Each look at another computer takes a process.
+        if subject.isDistant, (try? FileVisit.look(at: repository)) == nil { return nil }
         let escaped = name.uri.dropFirst("file://".count)
         for uri in ["./" + escaped, String(escaped)] {
-            let place = ".sh_thumbnails/\(size.folder)/\(Self.name(of: uri))"
-            let path = subject.path.folder.appending(place)
+            let path = repository.appending("\(size.folder)/\(Self.name(of: uri))")
             let found = FoundThumbnail(path, of: subject, uri: uri, size, isShared: true)
             if let found { return found }
         }

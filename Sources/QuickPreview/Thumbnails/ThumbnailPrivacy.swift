@@ -99,19 +99,9 @@ extension ThumbnailCache {
         guard subject.modified > 0 else { return .noTime }
         if let reason = privacy.reason(for: subject.path) { return reason }
         // A link may lead into a private folder.
-        if let real = subject.path.resolved, let reason = privacy.reason(for: real) {
+        if let real = subject.real, let reason = privacy.reason(for: real) {
             return reason
         }
         return EncryptedPlaces.holds(subject, cache: folder) ? .encrypted : nil
-    }
-}
-
-extension FilePath {
-    /// The path without links; `nil` where the file is gone.
-    fileprivate var resolved: FilePath? {
-        guard let real = unsafe withCString({ unsafe realpath($0, nil) }) else { return nil }
-        defer { unsafe free(real) }
-        let length = unsafe strlen(real)
-        return unsafe FilePath(bytes: UnsafeRawBufferPointer(start: real, count: length))
     }
 }

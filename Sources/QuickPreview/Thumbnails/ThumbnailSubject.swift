@@ -17,6 +17,12 @@ package struct ThumbnailSubject: Sendable {
     let device: UInt64
     let number: UInt64
     let mode: mode_t
+    /// The path without links; `nil` where it is unknown.
+    let real: FilePath?
+    /// Whether it lies on a file system that may not answer.
+    package let isDistant: Bool
+    /// Whether fscrypt encrypts it.
+    let isEncrypted: Bool
     /// Whether it had been modified within the last seconds when this was read, so that a program may still be writing it.
     let isNew: Bool
 
@@ -24,42 +30,77 @@ package struct ThumbnailSubject: Sendable {
     ///
     /// - Parameter path: The file; a relative path starts at the current folder.
     package init?(_ path: FilePath) {
-        var status = stat()
-        guard !path.bytes.isEmpty, unsafe path.withCString({ unsafe stat($0, &status) }) == 0,
-            var whole = Self.absolute(path)
-        else { return nil }
+        // Who asks this way does not ask for the reason.
+        guard let found = try? ThumbnailSubject(at: path) else { return nil }
+        self = found
+    }
+
+    /// Reads the facts of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a relative path starts at the current folder.
+    ///   - interrupt: A descriptor that is readable once the facts are not wanted any more; -1 for none.
+    /// - Throws: `FileVisit.Failure`, with `ENOENT` for a file that has no URI.
+    package init(at path: FilePath, interrupt: Int32 = -1) throws(FileVisit.Failure) {
+        let visit = try FileVisit.look(at: path, interrupt: interrupt)
+        guard let whole = Self.absolute(path) else { throw .missing }
         // GLib drops `folder/..` from paths without a look at the disk. Where the folder is a link, that names another
         // file.
-        var other = stat()
-        let isThere = unsafe whole.withCString { unsafe stat($0, &other) } == 0
-        if !isThere || other.st_ino != status.st_ino || other.st_dev != status.st_dev {
-            guard let real = Self.resolved(path) else { return nil }
-            whole = real
+        if Self.goesUp(path) {
+            // That it is not there says enough.
+            let other = try? FileVisit.look(at: whole, interrupt: interrupt)
+            if other?.number != visit.number || other?.device != visit.device {
+                guard let real = visit.path else { throw .missing }
+                self.init(real, visit)
+                return
+            }
         }
-        self.init(whole, status)
+        self.init(whole, visit)
     }
 
-    /// Reads the facts again; `nil` where the file is gone.
-    package var now: ThumbnailSubject? {
-        var status = stat()
-        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else { return nil }
-        return ThumbnailSubject(path, status)
+    /// Reads the facts of a file for code that must not wait for its file system.
+    ///
+    /// - Parameter path: The file; a relative path starts at the current folder.
+    /// - Returns: The facts; `nil` where there is no such file.
+    /// - Throws: ``PreviewError`` where the file system does not answer, and of a canceled task.
+    package static func find(_ path: FilePath) async throws(PreviewError) -> ThumbnailSubject? {
+        try await FileDoor.perform(at: path) { interrupt throws(PreviewError) in
+            do throws(FileVisit.Failure) {
+                return try ThumbnailSubject(at: path, interrupt: interrupt)
+            } catch {
+                if error.isUnanswered || error.isInterrupted { throw PreviewError(error) }
+                return nil
+            }
+        }
     }
 
-    private init(_ path: FilePath, _ status: stat) {
+    /// Whether the file is still there, and the same version.
+    package var isUnchanged: Bool {
+        get async {
+            // What cannot be seen any more may have changed.
+            guard let visit = try? await FileDoor.look(at: path) else { return false }
+            return ThumbnailSubject(path, visit) == self
+        }
+    }
+
+    private init(_ path: FilePath, _ visit: FileVisit) {
         self.path = path
         uri = path.uri
-        modified = Int64(status.st_mtim.tv_sec)
-        nanoseconds = Int64(status.st_mtim.tv_nsec)
-        size = Int64(status.st_size)
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
-        mode = status.st_mode
+        (modified, nanoseconds, size) = (visit.modified, visit.nanoseconds, visit.size)
+        (device, number) = (visit.device, visit.number)
+        mode = visit.mode
+        real = visit.path
+        (isDistant, isEncrypted) = (visit.isDistant, visit.isEncrypted)
         isNew = (-2..<5).contains(Int64(time(nil)) - modified)
     }
 
     /// Whether it is a regular file.
     package var isFile: Bool { mode & S_IFMT == S_IFREG }
+
+    /// Whether a visited file is this one.
+    func isSame(as visit: FileVisit) -> Bool {
+        visit.number == number && visit.device == device
+    }
 
     /// Whether an open file is this one.
     func isSame(as descriptor: Int32) -> Bool {
@@ -90,11 +131,8 @@ package struct ThumbnailSubject: Sendable {
         return FilePath(bytes: [slash] + parts.joined(separator: [slash]))
     }
 
-    private static func resolved(_ path: FilePath) -> FilePath? {
-        guard let real = unsafe path.withCString({ unsafe realpath($0, nil) }) else { return nil }
-        defer { unsafe free(real) }
-        let length = unsafe strlen(real)
-        return unsafe FilePath(bytes: UnsafeRawBufferPointer(start: real, count: length))
+    private static func goesUp(_ path: FilePath) -> Bool {
+        path.bytes.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
     }
 }
 

@@ -13,6 +13,8 @@ struct InputFile: ~Copyable {
     /// A message for an unreadable file, which says what to do.
     struct Unreadable: Error {
         let message: String
+        /// Why, as an obstacle names it.
+        let problem: String
     }
 
     /// Opens a path or a `file:` URI, as the user typed it; `-` is standard input.
@@ -26,31 +28,45 @@ struct InputFile: ~Copyable {
         }
         let shown = FilePath.shown(argument)
         guard let path = FilePath(argument: argument) else {
-            throw Unreadable(message: phrases.notOfThisMachine(shown))
+            throw Unreadable(message: phrases.notOfThisMachine(shown), problem: "not-found")
         }
         // A pipe without a writer must not block the program before the message.
-        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw Unreadable(
-                message: errno == ENOENT || errno == ENOTDIR
-                    ? phrases.noSuchFile(shown)
-                    : phrases.notReadable(
-                        shown,
-                        unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "\(errno)"
-                    )
-            )
+        let visit: FileVisit
+        do throws(FileVisit.Failure) {
+            visit = try FileVisit.read(path, O_NONBLOCK)
+        } catch {
+            throw Unreadable(message: message(error, shown, phrases), problem: problem(error))
         }
-        var facts = stat()
-        let isKnown = unsafe fstat(descriptor, &facts) == 0
-        let kind = facts.st_mode & S_IFMT
-        guard isKnown, kind == S_IFREG || kind == S_IFIFO else {
+        let descriptor = visit.descriptor
+        let kind = visit.mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFIFO else {
             close(descriptor)
             throw Unreadable(
-                message: kind == S_IFDIR ? phrases.isDirectory(shown) : phrases.noFile(shown)
+                message: kind == S_IFDIR ? phrases.isDirectory(shown) : phrases.noFile(shown),
+                problem: kind == S_IFDIR ? "directory" : "special"
             )
         }
         _ = fcntl(descriptor, F_SETFL, 0)
         return InputFile(name: path.name, descriptor: descriptor, isOwned: true)
+    }
+
+    private static func problem(_ failure: FileVisit.Failure) -> String {
+        if failure.isUnanswered { return "unanswered" }
+        return failure.number == ENOENT || failure.number == ENOTDIR ? "not-found" : "permission"
+    }
+
+    private static func message(
+        _ failure: FileVisit.Failure,
+        _ shown: String,
+        _ phrases: Phrases
+    ) -> String {
+        if failure.isUnanswered { return phrases.unanswered(shown) }
+        let number = failure.number
+        guard number != ENOENT, number != ENOTDIR else { return phrases.noSuchFile(shown) }
+        return phrases.notReadable(
+            shown,
+            unsafe strerror(number).map { unsafe String(cString: $0) } ?? "\(number)"
+        )
     }
 
     /// The same file, packed with the pictures of a folder if it may show some.

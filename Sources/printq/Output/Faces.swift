@@ -91,6 +91,21 @@ struct FaceFiles {
         names = [document]
     }
 
+    /// The first of these files that is one of the inputs, which writing would destroy.
+    func overwritten(of inputs: [String]) -> String? {
+        let inputs = inputs.compactMap { FileIdentity(argument: $0, stream: STDIN_FILENO) }
+        return names.first { name in
+            FileIdentity(FilePath(name)).map(inputs.contains) ?? false
+        }
+    }
+
+    /// Whether standard output is one of the inputs.
+    static func overwritesByOutput(_ inputs: [String]) -> Bool {
+        let output = FileIdentity(descriptor: STDOUT_FILENO)
+        return output != nil
+            && inputs.contains { FileIdentity(argument: $0, stream: STDIN_FILENO) == output }
+    }
+
     /// Fetches and writes the images, or the PDF; returns `false` if one cannot be written, after
     /// reporting the error.
     func write(

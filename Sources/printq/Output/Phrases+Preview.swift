@@ -46,6 +46,15 @@ extension Phrases {
         )
     }
 
+    func isInput(_ path: String) -> String {
+        say(
+            "'\(path)' is the input itself, which would be lost. Name another file.",
+            "“\(path)”就是输入文件本身，写入会使其丢失。请指定其他文件。"
+        )
+    }
+
+    var standardOutput: String { say("standard output", "标准输出") }
+
     var ticketOfJob: String {
         say(
             "A job already has its printer and its options. To try others, preview the file.",

@@ -60,6 +60,13 @@ struct Phrases: Sendable {
         )
     }
 
+    func unanswered(_ path: String) -> String {
+        say(
+            "'\(path)' cannot be read: its file system does not answer. Check the network share or the device.",
+            "无法读取“\(path)”：其所在的文件系统没有响应。请检查对应的网络共享或设备。"
+        )
+    }
+
     // MARK: Printers
 
     func defaultPrinter(_ printer: PrinterID?) -> String {

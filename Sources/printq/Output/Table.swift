@@ -1,3 +1,5 @@
+import TerminalDisplay
+
 /// A table of rows and columns for people.
 struct Table {
     var rows: [[String]] = []
@@ -44,14 +46,6 @@ struct Table {
 
     /// The number of columns of a text on a terminal; Chinese characters take two.
     static func width(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { width, scalar in
-            switch scalar.value {
-            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-                0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
-                0x20000...0x3FFFD:
-                width + 2
-            default: scalar.properties.generalCategory == .nonspacingMark ? width : width + 1
-            }
-        }
+        text.unicodeScalars.reduce(0) { $0 + TerminalText.width(of: $1) }
     }
 }

@@ -19,6 +19,8 @@ struct BusFixture {
         var messages: [String] = []
         var groups = 0
         var finished = 0
+        /// The URIs in the order of their signals.
+        var order: [String] = []
     }
 
     func call(
@@ -101,8 +103,10 @@ extension BusFixture.Told {
         case "Ready":
             groups += 1
             ready += signal.arguments[1].elements?.compactMap(\.text) ?? []
+            order += signal.arguments[1].elements?.compactMap(\.text) ?? []
         case "Error":
             messages.append(signal.arguments[3].text ?? "")
+            order += signal.arguments[1].elements?.compactMap(\.text) ?? []
             for uri in signal.arguments[1].elements?.compactMap(\.text) ?? [] {
                 failed[uri] = signal.arguments[2].integer
             }

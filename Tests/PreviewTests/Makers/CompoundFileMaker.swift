@@ -1,6 +1,8 @@
-/// Writes OLE compound files for tests: one storage, small streams, sectors of 512 bytes.
+/// Writes OLE compound files for tests: small streams, in the root and in one storage, sectors of 512 bytes.
 struct CompoundFileMaker {
     var streams: [(name: String, contents: [UInt8])] = []
+    /// A storage beside the streams of the root, with streams of its own.
+    var storage: (name: String, streams: [(name: String, contents: [UInt8])])?
     var rootClass = [UInt8](repeating: 0, count: 16)
     /// Whether the table of sectors leads round and round.
     var isRing = false
@@ -9,7 +11,9 @@ struct CompoundFileMaker {
 
     var bytes: [UInt8] {
         // Sector 0 is the table, 1 and 2 the directory, 3 the table of pieces, 4 and on the pieces.
-        let entries = streams.count + 1
+        let outer = streams.count
+        let streams = streams + (storage?.streams ?? [])
+        let entries = streams.count + (storage == nil ? 1 : 2)
         precondition(entries <= 8, "the directory has room for 8 entries")
         let pieces = streams.flatMap { stream in
             stream.contents
@@ -27,9 +31,12 @@ struct CompoundFileMaker {
         }
         var directory = entry("Root Entry", type: 5, child: streams.isEmpty ? free : 1, start: 4)
         directory.replaceSubrange(80..<96, with: rootClass)
+        // The entry of the storage comes last.
+        let after = storage == nil ? free : UInt32(streams.count + 1)
         for (index, stream) in streams.enumerated() {
             // A tree that is a list: each is to the right of the one before.
-            let next = index + 1 < streams.count ? UInt32(index + 2) : free
+            let isLast = index + 1 == outer || index + 1 == streams.count
+            let next = isLast ? index + 1 == outer ? after : free : UInt32(index + 2)
             directory += entry(
                 stream.name,
                 type: 2,
@@ -37,6 +44,9 @@ struct CompoundFileMaker {
                 start: UInt32(streams.prefix(index).reduce(0) { $0 + count($1) }),
                 size: UInt32(stream.contents.count)
             )
+        }
+        if let storage {
+            directory += entry(storage.name, type: 1, child: UInt32(outer + 1), start: end)
         }
         var small: [UInt8] = []
         for stream in streams {

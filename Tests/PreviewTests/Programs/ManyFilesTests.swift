@@ -51,6 +51,51 @@ struct `Many files` {
         }
     }
 
+    /// At Ctrl-C, each process of the terminal gets the signal.
+    @Test func `end at Ctrl-C, and are all drawn by the next run`() async throws {
+        try await withFixtures { fixtures in
+            var paths: [String] = []
+            for number in 0..<300 {
+                paths.append(try fixtures.write(PDFMaker.report.text, as: "\(number).pdf"))
+            }
+            let list = try fixtures.write(paths.map { $0 + "\n" }.joined(), as: "list")
+            let script = """
+                import os, pty, signal, sys
+                child, terminal = pty.fork()
+                if child == 0:
+                    # As a shell starts it, and not as the test runs.
+                    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+                    signal.signal(signal.SIGINT, signal.SIG_DFL)
+                    os.dup2(os.open(sys.argv[3], os.O_RDONLY), 0)
+                    os.execv(sys.argv[1], [sys.argv[1], "-w", "2", "-s", "64", sys.argv[2]])
+                while not os.path.isdir(sys.argv[2]): os.sched_yield()
+                os.write(terminal, b"\\x03")
+                text = b""
+                while True:
+                    try: part = os.read(terminal, 65536)
+                    except OSError: break
+                    if not part: break
+                    text += part
+                print(text.decode())
+                sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+                """
+            let ended = try execute(
+                "env",
+                [
+                    "QPREVIEW=\(program("qpreview"))", "HOME=\(fixtures.folder.path)", "python3",
+                    "-c", script, Self.example, fixtures.path("pictures"), list,
+                ]
+            )
+            #expect(ended.code == 130, "\(ended)")
+            #expect(ended.output.contains("Interrupted."), "\(ended)")
+            #expect(!ended.output.contains("Traceback") && !ended.output.contains("worker-ended"))
+            let again = try draw(paths, fixtures, program: program("qpreview"))
+            #expect(again.errors.contains("300 files, 0 without a thumbnail"), "\(again)")
+            let drawn = try pictures(fixtures)
+            #expect(drawn.count == 300)
+        }
+    }
+
     /// Each worker's first program is killed, while it has a request.
     @Test func `are all drawn where workers are killed`() async throws {
         try await withFixtures { fixtures in

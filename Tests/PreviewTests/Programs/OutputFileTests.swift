@@ -135,6 +135,56 @@ struct `Files that results are written to` {
         }
     }
 
+    /// Names of a picture that is the input: other spellings, links, and streams.
+    private static let namesOfInput = [
+        "a.png", "./a.png", "../files/a.png", "hard.png", "soft.png", "link/a.png",
+        "a.PNG/../a.png", "/dev/fd/7", "/dev/stdout", "-",
+    ]
+
+    @Test(arguments: ["thumbnail", "pages"], namesOfInput)
+    func `are not the input`(command: String, name: String) async throws {
+        try await withFixtures { fixtures in
+            let folder = fixtures.path("files")
+            try run("mkdir", "-p", "\(folder)/a.PNG")
+            let input = try fixtures.png(as: "files/a.png")
+            try run("ln", input, "\(folder)/hard.png")
+            try run("ln", "-s", "a.png", "\(folder)/soft.png")
+            try run("ln", "-s", ".", "\(folder)/link")
+            let before = try Data(contentsOf: URL(fileURLWithPath: input))
+            for argument in ["a.png", FilePath(input).uri, "-"] {
+                let script = """
+                    cd "$1" && exec "$2" "$3" "$4" "$5" 7<>a.png <a.png 1<>a.png
+                    """
+                let ended = try execute(
+                    "sh",
+                    ["-c", script, "sh", folder, program("qpreview"), command, argument, name]
+                )
+                #expect(ended.code == 64, "\(argument): \(ended)")
+                #expect(ended.errors.contains("is the input itself"), "\(argument): \(ended)")
+                #expect(try Data(contentsOf: URL(fileURLWithPath: input)) == before)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("thumbnail", "out.jpg", 64), ("thumbnail", "out.WebP", 64),
+        ("thumbnail", "a.d/out.pdf", 64), ("thumbnail", "out.png", 0), ("thumbnail", "out", 0),
+        ("thumbnail", "out.part", 0),
+        ("thumbnail", ".jpg", 0), ("thumbnail", "a.jpg/out", 0), ("pages", "out.png", 64),
+        ("pages", "out.docx", 64), ("pages", "out.PDF", 0), ("pages", "out.tmp", 0),
+    ])
+    func `have the format of their names`(command: String, name: String, code: Int32) async throws {
+        try await withFixtures { fixtures in
+            try run("mkdir", fixtures.path("a.d"), fixtures.path("a.jpg"))
+            let input = try fixtures.png(as: "in.png")
+            let ended = try execute(program("qpreview"), [command, input, fixtures.path(name)])
+            #expect(ended.code == code, "\(ended)")
+            let isThere = FileManager.default.fileExists(atPath: fixtures.path(name))
+            #expect(isThere == (code == 0))
+            #expect(ended.errors.contains("only") == (code != 0), "\(ended.errors)")
+        }
+    }
+
     @Test func `may be inherited descriptors`() async throws {
         try await withFixtures { fixtures in
             let path = try fixtures.write("log\n", as: "log")

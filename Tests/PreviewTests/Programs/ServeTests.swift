@@ -4,7 +4,7 @@ import ProofKit
 import Testing
 
 /// `qpreview serve` at work, and the pipes to it.
-private final class Server {
+final class Server {
     private let process = Process()
     private let (requests, answers) = (Pipe(), Pipe())
     private var waiting = Data()
@@ -186,7 +186,7 @@ struct `The program qpreview in a terminal` {
             // 18 rows of 20 pixels each leave room for 36 columns of 10.
             #expect(blocks.output.unicodeScalars.count { $0 == "\n" } == 18)
             let kitty = try show("TERM=xterm-kitty", png)
-            #expect(kitty.output.contains("\u{1B}_Ga=T,f=32,s=360,v=360,c=36,r=18"))
+            #expect(kitty.output.contains("\u{1B}_Ga=T,f=100,c=36,r=18,q=2,m="))
             let sixels = try show("TERM=mlterm", png)
             #expect(sixels.output.contains("\u{1B}P0;1;0q\"1;1;360;360"))
             let dumb = try show("TERM=dumb", png)
@@ -199,7 +199,7 @@ struct `The program qpreview in a terminal` {
             let broken = try fixtures.write("%PDF-1.4", as: "broken.pdf")
             let ended = try show("TERM=xterm-kitty", broken)
             #expect(ended.code == 4)
-            #expect(ended.output.contains("\u{1B}_Ga=T,f=32,s=360,v=360"))
+            #expect(ended.output.contains("\u{1B}_Ga=T,f=100,c=36,r=18,"))
             #expect(ended.output.contains("damaged"))
         }
     }

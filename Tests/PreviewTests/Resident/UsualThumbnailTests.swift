@@ -123,6 +123,28 @@ import Testing
         }
     }
 
+    /// A helper that waits for the processor has its time.
+    @Test func `has as much time on a busy computer`() async throws {
+        try await withFixtures { fixtures in
+            let small = try alone(fixtures)
+            let real = try program("qpreview-zygote-plain")
+            // Time: longer than the limit of one second
+            let helper = try fixtures.write(
+                "#!/bin/sh\nsleep 2\nexec '\(real)' \"$@\"\n",
+                as: "qpreview-zygote-plain"
+            )
+            unsafe chmod(helper, 0o755)
+            let new = fixtures.path("new.png")
+            let variables = ["QPREVIEW_RESIDENT=no", "QPREVIEW_TIME_LIMIT=1"]
+            let ended = try execute(
+                "env",
+                variables + [small, "thumbnail", fixtures.png(), new]
+            )
+            #expect(ended.code == 0, "\(ended)")
+            #expect(try contents(new).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        }
+    }
+
     private func contents(_ path: String) throws -> Data {
         try Data(contentsOf: URL(fileURLWithPath: path))
     }

@@ -17,7 +17,7 @@ struct StructuredSample: Sendable, CustomTestStringConvertible {
 
     static let all: [StructuredSample] =
         oldOffice + texts + data + packages + certificates
-        + StructuredSample.more
+        + StructuredSample.more + StructuredSample.formats
 
     private static let texts = [
         Self(

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import Glibc
 import ProofKit
@@ -40,7 +41,8 @@ final class WindowFixture: Sendable {
 
     /// Asks for a file as Nautilus does.
     func show(_ file: String, closes: Bool = false) async throws {
-        let uri = URL(fileURLWithPath: file).absoluteString
+        // Without a look at the file, which may be on a silent share.
+        let uri = FilePath(file).uri
         try await call("ShowFile", [.string(uri), .string("x11:0"), .boolean(closes)])
     }
 
@@ -172,7 +174,15 @@ final class WindowFixture: Sendable {
 }
 
 /// Makes a screen and a session bus.
-func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
+///
+/// - Parameters:
+///   - isReadOut: Whether there is a bus for screen readers.
+///   - body: The test.
+/// - Throws: What the test throws.
+func withWindow(
+    isReadOut: Bool = false,
+    _ body: (WindowFixture) async throws -> Void
+) async throws {
     try await withFixtures { fixtures in
         let folder = fixtures.folder.path
         for name in ["services", "run", "home"] {
@@ -202,6 +212,12 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
         )
         #expect(own != installed)
         _ = try fixtures.write(own, as: "services/\(service)")
+        if isReadOut {
+            _ = try fixtures.write(
+                "[D-BUS Service]\nName=org.a11y.Bus\nExec=/usr/libexec/at-spi-bus-launcher\n",
+                as: "services/org.a11y.Bus.service"
+            )
+        }
         let address = "unix:path=\(folder)/bus"
         let configuration = try fixtures.write(
             """
@@ -212,13 +228,14 @@ func withWindow(_ body: (WindowFixture) async throws -> Void) async throws {
             """,
             as: "bus.conf"
         )
-        let environment = [
+        var environment = [
             "DISPLAY": ":" + screen.outputSoFar.filter(\.isNumber), "GDK_BACKEND": "x11",
             "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
             "HOME": "\(folder)/home", "XDG_RUNTIME_DIR": "\(folder)/run", "QPREVIEW_IDLE": "2",
             "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": address,
             neverMetLimit.name: neverMetLimit.value,
         ]
+        if isReadOut { environment["GTK_A11Y"] = nil }
         let daemon = try RunningProgram(
             ["/usr/bin/dbus-daemon", "--nofork", "--config-file=\(configuration)"],
             environment: environment,

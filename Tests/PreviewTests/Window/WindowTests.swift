@@ -28,6 +28,51 @@ import Testing
         }
     }
 
+    @Test(mountsFiles) func `waits for no file on a silent share, and says so`()
+        async throws
+    {
+        try await withWindow { desktop in
+            let report = WindowFixture.sample("report.pdf")
+            let contents = try [UInt8](Data(contentsOf: URL(filePath: report)))
+            try await withSilentFiles(at: "\(desktop.folder)/share", contents) { share in
+                share.set(.all)
+                for name in ["a.pdf", "b.pdf"] {
+                    try await desktop.show(share.path(name))
+                    try await wait(for: "the title") { try desktop.title == name }
+                    try await wait(for: "the question") { share.waiting > 0 }
+                }
+                try await desktop.show(report)
+                let picture = try await desktop.next(after: "", colors: WindowFixture.pages)
+                // The sentence has few colors, and is there although it never answers.
+                try await desktop.show(share.path("c.pdf"))
+                let sentence = try await desktop.next(after: picture, colors: 2...300)
+                share.set(.none)
+                try await desktop.show(share.path("d.pdf"))
+                _ = try await desktop.next(after: sentence, colors: WindowFixture.pages)
+            }
+            try await desktop.call("Close")
+        }
+    }
+
+    /// A picture inside the document is the first answer, not the last.
+    @Test(arguments: ["odt"])
+    func `has pages and text of what carries a picture`(kind: String) async throws {
+        try await withWindow { desktop in
+            let file = try PagedMaker.pages(kind, in: desktop.folder)
+            try await desktop.show(file)
+            // The picture inside has four colors.
+            let first = try await desktop.next(after: "", colors: WindowFixture.pages)
+            try desktop.focus()
+            try desktop.press("Page_Down")
+            _ = try await desktop.next(after: first, colors: WindowFixture.pages)
+            try desktop.press("ctrl+a", "ctrl+c")
+            try await wait(for: "the text of the second page") {
+                try desktop.clipboard.contains("Second")
+            }
+            try await desktop.call("Close")
+        }
+    }
+
     @Test func `leafs through pages, and asks for the next file`() async throws {
         try await withWindow { desktop in
             try await desktop.show(WindowFixture.sample("report.pdf"))

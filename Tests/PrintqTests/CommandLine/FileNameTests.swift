@@ -1,9 +1,30 @@
+import Foundation
 import PrintModel
 import ProofKit
 import Testing
 
 extension Printq {
     @Suite(.serialized) struct `Names of files` {
+        @Test(
+            .enabled(if: SilentFiles.isPossible, Comment(rawValue: SilentFiles.obstacle ?? ""))
+        ) func `on a share that does not answer end the program, and say so`() async throws {
+            try await PrintqLab.with("a silent share") { lab in
+                let contents = [UInt8](
+                    try Data(contentsOf: URL(fileURLWithPath: lab.sample("letter.pdf")))
+                )
+                try await withSilentFiles(at: "\(lab.folder)/share", contents) { share in
+                    let print = "printq print '\(share.path("a.pdf"))' -d office --json"
+                    #expect(try lab.shell(print).code == 0)
+                    share.set(.reading)
+                    let ending = try lab.shell(print)
+                    #expect(ending.code == 66, "\(ending)")
+                    #expect(ending.errors.contains("its file system does not answer."))
+                    #expect(ending.output.contains("\"problem\":\"unanswered\""), "\(ending)")
+                    #expect((1...4).contains(share.waiting))
+                }
+            }
+        }
+
         @Test func `may be any bytes, and URIs`() throws {
             try PrintqLab.with("names") { lab in
                 let command = """

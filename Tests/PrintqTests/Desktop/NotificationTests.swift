@@ -159,6 +159,28 @@ extension Printq {
             }
         }
 
+        @Test func `start a service that has crashed, and none that was stopped`() throws {
+            try with("stopped") { lab, desktop in
+                #expect(
+                    try lab.printq("print", "-d", "empty", lab.sample("letter.pdf")).code == 0
+                )
+                try waitBlocking(for: "the notification") { try desktop.shown() == 1 }
+                let crashed = try #require(lab.services().first)
+                kill(crashed, SIGKILL)
+                try waitBlocking(for: "another service") {
+                    let service = try lab.printq("service", "status", "--json").output
+                    return service.contains("true") && !lab.services().contains(crashed)
+                }
+                let log = lab.state + "/printcenterd.log"
+                #expect(!RunningProgram.read(log).contains("was stopped"))
+                #expect(try lab.printq("service", "stop").code == 0)
+                try waitBlocking(for: "the end of what it read") {
+                    RunningProgram.read(log).contains("was stopped")
+                }
+                #expect(lab.services().isEmpty)
+            }
+        }
+
         @Test func `keep neither the service nor their own program from ending`() throws {
             try with("end") { lab, desktop in
                 #expect(

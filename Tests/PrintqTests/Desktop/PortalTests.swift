@@ -24,12 +24,21 @@ extension Printq {
             let ours = try Repository.file("share/xdg-desktop-portal/portals/printcenter.portal")
             _ = unsafe mkdir(lab.folder + "/portals", 0o700)
             _ = try lab.write(ours, to: "portals/printcenter.portal")
+            // The desktop has a print dialog of its own. Ours goes before it where our name goes before that of the desktop.
+            let other = """
+                [portal]
+                DBusName=org.freedesktop.impl.portal.desktop.other
+                Interfaces=org.freedesktop.impl.portal.Print
+                UseIn=gnome
+
+                """
+            _ = try lab.write(Array(other.utf8), to: "portals/another.portal")
             try desktop.activate("org.freedesktop.impl.portal.desktop.printcenter")
             try desktop.start(
                 ["/usr/libexec/xdg-desktop-portal"],
                 more: [
                     "XDG_DESKTOP_PORTAL_DIR": lab.folder + "/portals",
-                    "XDG_CURRENT_DESKTOP": "printcenter", "GIO_USE_VFS": "local",
+                    "XDG_CURRENT_DESKTOP": "printcenter:GNOME", "GIO_USE_VFS": "local",
                 ]
             )
             let program = try await BusConnection(address: desktop.address)

@@ -33,7 +33,7 @@ extension Printq.`Previews` {
                 import fcntl, os, pty, struct, sys, termios
                 child, terminal = pty.fork()
                 if child == 0:
-                    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 200, 0, 0))
+                    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 200, 6000, 3600))
                     os.environ["TERM"] = "xterm-kitty"
                     os.execvp("printq", ["printq", "preview", "-d", "office", "--sheet", "1", sys.argv[1]])
                 text = b""
@@ -101,6 +101,35 @@ extension Printq.`Previews` {
                 "--json"
             )
             #expect(back.output.contains(#""files":["\#(lab.folder)/x-3","\#(lab.folder)/x-4"]"#))
+            #expect(lab.spooled() == [], "a file was left behind")
+        }
+    }
+
+    @Test func `are never written over a document that they show`() throws {
+        try PrintqLab.with("same-file") { lab in
+            let report = lab.folder + "/report.pdf"
+            let picture = lab.folder + "/out-2.png"
+            try FileManager.default.copyItem(atPath: lab.sample("report.pdf"), toPath: report)
+            try FileManager.default.copyItem(atPath: lab.sample("photo.png"), toPath: picture)
+            try FileManager.default.linkItem(atPath: report, toPath: lab.folder + "/hard.pdf")
+            try FileManager.default.createSymbolicLink(
+                atPath: lab.folder + "/soft.pdf",
+                withDestinationPath: "report.pdf"
+            )
+            let before = [report, picture].map { FileManager.default.contents(atPath: $0) }
+            for line in [
+                "report.pdf --output ./report.pdf", "report.pdf --output hard.pdf",
+                "report.pdf --output soft.pdf", "soft.pdf --output report.pdf",
+                "'file://\(report)' --output report.pdf", "report.pdf --output - 1<>report.pdf",
+                "- --output report.pdf <report.pdf",
+                "--together report.pdf out-2.png --output out.png",
+            ] {
+                let ending = try lab.shell("cd '\(lab.folder)' && printq preview -d office \(line)")
+                #expect(ending.code == 64, "\(line): \(ending)")
+                #expect(ending.errors.contains("is the input itself"), "\(line): \(ending)")
+            }
+            #expect([report, picture].map { FileManager.default.contents(atPath: $0) } == before)
+            #expect(!FileManager.default.fileExists(atPath: lab.folder + "/out-1.png"))
             #expect(lab.spooled() == [], "a file was left behind")
         }
     }
@@ -260,7 +289,7 @@ extension Printq.`Previews` {
             let isColoured = plain.output.contains("\u{1B}[38;")
             #expect(plain.code == 0 && !isColoured)
             let kitty = try onTerminal(lab, "TERM=xterm-kitty", ticket + " --sheet 2").output
-            let isKitty = kitty.contains("\u{1B}_Ga=T,f=32,") && kitty.contains("Sheet 2 of 3")
+            let isKitty = kitty.contains("\u{1B}_Ga=T,f=100,") && kitty.contains("Sheet 2 of 3")
             #expect(isKitty, "\(kitty.prefix(100).debugDescription)")
             let sixels = try onTerminal(lab, "TERM=mlterm", ticket + " --sheet 1").output
             let areSixels = sixels.contains("\u{1B}P0;1;0q\"1;1;")

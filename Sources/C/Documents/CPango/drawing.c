@@ -1,5 +1,6 @@
 // Drawings (SVG), by librsvg: the only place that draws one, whatever for.
 #include "CPango.h"
+#include "colour.h"
 #include "libraries.h"
 
 #include <math.h>
@@ -102,4 +103,8 @@ int cpango_drawing_draw(struct cpango_canvas *canvas, struct cpango_drawing *dra
     const gboolean drawn = rsvg_handle_render_document_(drawing->handle, cairo, &place, NULL);
     cairo_restore(cairo);
     return drawn ? 0 : -1;
+}
+
+int cpango_drawing_layer(struct cpango_drawing *drawing, cairo_t *cairo, const char *name, const RsvgRectangle *place) {
+    return rsvg_handle_render_layer_(drawing->handle, cairo, name, place, NULL);
 }

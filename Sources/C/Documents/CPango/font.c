@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "colour.h"
 #include "libraries.h"
 
 struct cpango_font {
@@ -10,6 +11,8 @@ struct cpango_font {
     cairo_font_face_t *drawn;
     /// The only size of a bitmap font, in pixels; 0 for outline fonts.
     double strike;
+    struct cpango_table paints;
+    struct cpango_svg svg;
 };
 
 struct cpango_font *cpango_font_open(const uint8_t *bytes, size_t length) {
@@ -28,6 +31,8 @@ struct cpango_font *cpango_font_open(const uint8_t *bytes, size_t length) {
     if (!FT_IS_SCALABLE(face) && face->num_fixed_sizes > 0) {
         font->strike = face->available_sizes[0].y_ppem / 64.0;
     }
+    cpango_table_open(face, FT_MAKE_TAG('C', 'O', 'L', 'R'), &font->paints);
+    cpango_table_open(face, FT_MAKE_TAG('S', 'V', 'G', ' '), &font->svg.table);
     font->drawn = cairo_ft_font_face_create_for_ft_face(drawn, FT_LOAD_NO_HINTING | FT_LOAD_COLOR);
     return font;
 }
@@ -62,6 +67,23 @@ static int is_drawable(struct cpango_font *font, FT_UInt glyph) {
     return bitmap->buffer != NULL || bitmap->rows == 0 || bitmap->width == 0;
 }
 
+/// Draws the glyphs that have colors of their own in a way that cairo does not know. Returns the number of the others, which
+/// are moved to the front.
+static int draw_coloured(cairo_t *cairo, struct cpango_font *font, cairo_glyph_t *glyphs, int count, double size,
+                         uint32_t colour) {
+    if (font->strike > 0) return count;
+    int left = 0;
+    for (int index = 0; index < count; index++) {
+        const cairo_glyph_t glyph = glyphs[index];
+        const struct cpango_glyph_place place = {glyph.x, glyph.y, size, colour};
+        const FT_UInt number = (FT_UInt)glyph.index;
+        if (cpango_paint_glyph(cairo, font->face, &font->paints, number, place)) continue;
+        if (font->svg.table.bytes != NULL && cpango_draw_glyph(cairo, font->face, &font->svg, number, place)) continue;
+        glyphs[left++] = glyph;
+    }
+    return left;
+}
+
 double cpango_font_draw(struct cpango_canvas *canvas, struct cpango_font *font, const char *text,
                         size_t length, double size, double x, double baseline, uint32_t colour) {
     // Shape at a large size, so that no position is rounded to pixels.
@@ -94,6 +116,7 @@ double cpango_font_draw(struct cpango_canvas *canvas, struct cpango_font *font, 
             if (canvas != NULL && is_drawable(font, infos[index].codepoint)) drawn++;
         }
         if (canvas != NULL) {
+            drawn = draw_coloured(canvas->cairo, font, glyphs, drawn, size, colour);
             cairo_set_font_face(canvas->cairo, font->drawn);
             cairo_set_font_size(canvas->cairo, size);
             cpango_set_colour(canvas->cairo, colour);

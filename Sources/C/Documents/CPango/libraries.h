@@ -70,7 +70,11 @@
     F(FT_Set_Charmap)                                                                             \
     F(FT_Load_Glyph)                                                                              \
     F(FT_Get_Char_Index)                                                                          \
-    F(FT_Get_Next_Char)
+    F(FT_Get_Next_Char)                                                                           \
+    F(FT_Load_Sfnt_Table)                                                                         \
+    F(FT_Outline_Decompose)                                                                       \
+    F(FT_Palette_Data_Get)                                                                        \
+    F(FT_Palette_Select)
 
 #define HARFBUZZ_FUNCTIONS(F)                                                                     \
     F(hb_ft_font_create_referenced)                                                               \
@@ -91,7 +95,8 @@
     F(rsvg_handle_get_geometry_for_element)                                                       \
     F(rsvg_handle_get_intrinsic_size_in_pixels)                                                   \
     F(rsvg_handle_get_intrinsic_dimensions)                                                       \
-    F(rsvg_handle_render_document)
+    F(rsvg_handle_render_document)                                                                \
+    F(rsvg_handle_render_layer)
 
 #define DECLARE(name) extern __typeof__(name) *name##_;
 PANGO_FUNCTIONS(DECLARE)

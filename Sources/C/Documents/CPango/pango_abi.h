@@ -12,6 +12,9 @@
 #include <glib-object.h>
 #include <stdint.h>
 #include FT_FREETYPE_H
+#include FT_COLOR_H
+#include FT_OUTLINE_H
+#include FT_TRUETYPE_TABLES_H
 
 typedef struct PangoFontMap PangoFontMap;
 typedef struct PangoContext PangoContext;
@@ -138,5 +141,7 @@ void rsvg_handle_get_intrinsic_dimensions(RsvgHandle *handle, gboolean *has_widt
                                           RsvgRectangle *box);
 gboolean rsvg_handle_render_document(RsvgHandle *handle, cairo_t *cairo, const RsvgRectangle *place,
                                      GError **failure);
+gboolean rsvg_handle_render_layer(RsvgHandle *handle, cairo_t *cairo, const char *id, const RsvgRectangle *place,
+                                  GError **failure);
 
 #endif

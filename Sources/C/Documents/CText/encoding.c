@@ -25,6 +25,7 @@ int ctext_start(void) {
     ctext_open_code();
     ctext_open_pictures();
     ctext_open_djvu();
+    ctext_open_mobi();
     ctext_open_drawings();
     if (ctext_open_markdown() != 0 || ctext_open_archive() != 0) return -1;
     if (ctext_open_database() != 0) return -1;

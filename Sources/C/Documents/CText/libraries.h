@@ -16,6 +16,9 @@ void ctext_open_pictures(void);
 /// Opens DjVuLibre; without it, DjVu documents name its package.
 void ctext_open_djvu(void);
 
+/// Opens libmobi; without it, books of Mobipocket and Kindle name its package.
+void ctext_open_mobi(void);
+
 /// Opens the libraries for Visio, Publisher, and CorelDRAW; without them, such documents name their packages.
 void ctext_open_drawings(void);
 

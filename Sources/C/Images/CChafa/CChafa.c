@@ -1,6 +1,7 @@
 #include "CChafa.h"
 
 #include "chafa_abi.h"
+#include "parts.h"
 
 #include <opened.h>
 #include <stdlib.h>
@@ -35,22 +36,31 @@ enum cchafa_kind cchafa_detect(void) {
     return kind;
 }
 
-static int mode_of(const void *terminal, enum cchafa_kind kind, int colors) {
+static int mode_of(const void *terminal, enum cchafa_kind kind, enum cchafa_colors colors) {
     if (kind != CCHAFA_SYMBOLS) return TRUECOLOR;
-    if (!colors) return FGBG;
+    static const int named[] = {
+        [CCHAFA_COLORS_NONE] = FGBG,
+        [CCHAFA_COLORS_16] = INDEXED_16,
+        [CCHAFA_COLORS_256] = INDEXED_240,
+        [CCHAFA_COLORS_FULL] = TRUECOLOR,
+    };
+    if (colors != CCHAFA_COLORS_OF_TERMINAL) return named[colors];
     if (chafa_term_info_have_seq_(terminal, SET_COLOR_FGBG_DIRECT)) return TRUECOLOR;
     if (chafa_term_info_have_seq_(terminal, SET_COLOR_FGBG_256)) return INDEXED_240;
     return chafa_term_info_have_seq_(terminal, SET_COLOR_FGBG_16) ? INDEXED_16 : FGBG;
 }
 
 char *cchafa_print(const uint8_t *pixels, int width, int height, enum cchafa_kind kind, int columns, int rows,
-                   int cell_width, int cell_height, int colors, size_t *length) {
+                   int cell_width, int cell_height, enum cchafa_colors colors, size_t *length) {
+    char *png = kind == CCHAFA_KITTY ? print_png(pixels, width, height, columns, rows, length) : NULL;
+    if (png != NULL) return png;
     void *database = chafa_term_db_get_default_();
     void *terminal = chafa_term_db_detect_(database, environ);
     if (terminal == NULL) return NULL;
     int mode = mode_of(terminal, kind, colors);
-    // The sequences of a protocol that the environment does not speak of.
-    void *others = kind == CCHAFA_SYMBOLS ? NULL : chafa_term_db_get_fallback_info_(database);
+    // The sequences of a protocol, or of colors, that the environment does not speak of.
+    int is_of_terminal = kind == CCHAFA_SYMBOLS && colors == CCHAFA_COLORS_OF_TERMINAL;
+    void *others = is_of_terminal ? NULL : chafa_term_db_get_fallback_info_(database);
     if (others != NULL) {
         chafa_term_info_supplement_(terminal, others);
         chafa_term_info_unref_(others);
@@ -86,3 +96,7 @@ char *cchafa_print(const uint8_t *pixels, int width, int height, enum cchafa_kin
 }
 
 void cchafa_free(char *text) { free(text); }
+
+char *print_base64(const uint8_t *bytes, size_t length) { return g_base64_encode_(bytes, length); }
+
+void free_base64(char *text) { g_free_(text); }

@@ -38,7 +38,9 @@ struct chafa_text {
     F(void, chafa_canvas_draw_all_pixels,                                                           \
       (void *canvas, int type, const uint8_t *pixels, int width, int height, int stride))           \
     F(struct chafa_text *, chafa_canvas_print, (void *canvas, void *terminal))                            \
-    F(char *, g_string_free, (struct chafa_text *text, int and_bytes))
+    F(char *, g_string_free, (struct chafa_text *text, int and_bytes))                              \
+    F(char *, g_base64_encode, (const uint8_t *bytes, size_t length))                               \
+    F(void, g_free, (void *memory))
 
 enum { // ChafaTermSeq
     SET_COLOR_FGBG_DIRECT = 33,

@@ -40,9 +40,10 @@ public struct PictureFolder: ~Copyable {
     /// Opens a folder, which may be a symbolic link to one.
     public init(_ path: FilePath) throws(PictureFolderError) {
         self.path = path
-        descriptor = path.open(O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw errno == ENOTDIR ? .notAFolder(path) : .folder(path, errno)
+        do throws(FileVisit.Failure) {
+            descriptor = try FileVisit.open(path, O_RDONLY | O_DIRECTORY).descriptor
+        } catch {
+            throw error.number == ENOTDIR ? .notAFolder(path) : .folder(path, error.number)
         }
     }
 

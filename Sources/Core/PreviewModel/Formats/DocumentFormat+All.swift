@@ -5,7 +5,8 @@ extension DocumentFormat {
     /// it.
     package static let all: [DocumentFormat] = [
         // Pages.
-        pdf, postScript, encapsulatedPostScript, compressedPostScriptPicture, illustrator,
+        pdf, compressedPDF, postScript, encapsulatedPostScript, compressedPostScriptPicture,
+        illustrator,
         // Images.
         jpeg, png, webp, tiff, gif, svg, cameraFile,
         // Rarer images.
@@ -20,10 +21,12 @@ extension DocumentFormat {
         // Text, and formats that are listed or typeset here. Code comes last: it accepts all other
         // text.
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,
+        outlookMessage,
         wordDocument, spreadsheet, presentation, openDocument, archive, font,
         oldWordDocument, oldSpreadsheet, oldPresentation, notebook,
         patch, log, database, djvu, certificate, debianPackage, redHatPackage, appImage,
         desktopEntry, subtitles, torrent, diskImage, track, model, xps, visio, publisher, corelDraw,
+        metafile, mobiBook, fictionBook, binarySpreadsheet,
         code,
     ]
 }

@@ -5,6 +5,7 @@ extension DocumentFormat {
     package func mayBeWritten(_ type: String) -> Bool {
         switch reader {
         case .pdf, .postScript, .encapsulatedPostScript: true
+        case .compressedPDF: false
         case .image, .rareImage: Self.writtenImages.contains(type)
         case .plainImage, .cameraFile, .video: false
         case .text(.drawing): true
@@ -39,9 +40,12 @@ extension StructuredFormat {
     /// Whether files of the format may be text.
     package var isOfText: Bool {
         switch self {
-        case .notebook, .certificate, .desktopEntry, .subtitles, .torrent, .track, .model: true
+        case .notebook, .certificate, .desktopEntry, .subtitles, .torrent, .track, .model,
+            .fictionBook:
+            true
         case .oldWord, .oldSpreadsheet, .oldPresentation, .database, .djvu, .debianPackage,
-            .redHatPackage, .appImage, .diskImage, .xps, .visio, .publisher, .corelDraw:
+            .redHatPackage, .appImage, .diskImage, .xps, .visio, .publisher, .corelDraw,
+            .outlookMessage, .metafile, .mobiBook, .binarySpreadsheet:
             false
         }
     }

@@ -2,6 +2,8 @@
 package enum FormatReader: Sendable, Hashable {
     /// poppler.
     case pdf
+    /// poppler, after gzip.
+    case compressedPDF
     /// Ghostscript.
     case postScript
     /// Ghostscript; if it fails, the preview image that the file contains.
@@ -23,7 +25,7 @@ package enum FormatReader: Sendable, Hashable {
     /// The family of the helper that runs this reader.
     package var family: RendererFamily {
         switch self {
-        case .pdf: .pdf
+        case .pdf, .compressedPDF: .pdf
         case .postScript, .encapsulatedPostScript: .postscript
         case .image, .plainImage, .cameraFile: .images
         case .rareImage: .rareImages
@@ -42,7 +44,7 @@ package enum FormatReader: Sendable, Hashable {
         case .image(let other): other == nil ? nil : .rareImages
         case .plainImage, .cameraFile: .rareImages
         case .pdf: .pdfium
-        case .postScript, .rareImage, .text, .video: nil
+        case .compressedPDF, .postScript, .rareImage, .text, .video: nil
         }
     }
 
@@ -53,14 +55,14 @@ package enum FormatReader: Sendable, Hashable {
         case .plainImage(let name): [name]
         case .cameraFile: ["TIFF"]
         case .rareImage(let decoding): decoding.magickReaders
-        case .pdf, .postScript, .encapsulatedPostScript, .text, .video: []
+        case .pdf, .compressedPDF, .postScript, .encapsulatedPostScript, .text, .video: []
         }
     }
 
     /// The libraries that read such files, for the table of formats.
     package var libraries: String {
         switch self {
-        case .pdf: "poppler"
+        case .pdf, .compressedPDF: "poppler"
         case .postScript, .encapsulatedPostScript: "Ghostscript"
         case .image(let name): name == nil ? "libvips" : "libvips, ImageMagick"
         case .plainImage(let name): "lib\(name.lowercased()), libvips, ImageMagick"

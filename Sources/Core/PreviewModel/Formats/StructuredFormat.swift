@@ -40,28 +40,41 @@ public enum StructuredFormat: Sendable, Hashable {
     case publisher
     /// Drawings of CorelDRAW.
     case corelDraw
+    /// Messages of Outlook: MSG, and what it puts into winmail.dat.
+    case outlookMessage
+    /// Drawings in the commands of Windows: EMF and WMF.
+    case metafile
+    /// Books of Mobipocket and Kindle.
+    case mobiBook
+    /// Books in FictionBook.
+    case fictionBook
+    /// Excel's workbooks in binary records (XLSB).
+    case binarySpreadsheet
 
     /// Whether its pages have the words of a document, and not the looks that its program gives it.
     public var isOfOffice: Bool {
         switch self {
-        case .oldWord, .oldSpreadsheet, .oldPresentation: true
+        case .oldWord, .oldSpreadsheet, .oldPresentation, .binarySpreadsheet: true
         default: false
         }
     }
 
     /// Whether it consists of tables that may be wider than a page.
-    public var isTabular: Bool { self == .oldSpreadsheet }
+    public var isTabular: Bool { self == .oldSpreadsheet || self == .binarySpreadsheet }
 
     /// Whether its pages become drawings, which may be less than the picture that its program has saved.
     public var isOfDrawings: Bool {
         switch self {
-        case .xps, .visio, .publisher, .corelDraw: true
+        case .xps, .visio, .publisher, .corelDraw, .metafile: true
         default: false
         }
     }
 
     /// Whether its pages keep their shape, whatever the paper is.
     public var isOfFigures: Bool { isOfOffice || isOfPictures || isOfDrawings }
+
+    /// Whether it is a book, of which a picture shows the cover.
+    public var isOfBooks: Bool { self == .mobiBook || self == .fictionBook }
 
     /// Whether its pages are pictures.
     public var isOfPictures: Bool { self == .djvu }
@@ -75,6 +88,8 @@ public enum StructuredFormat: Sendable, Hashable {
         case .visio: "libvisio"
         case .publisher: "libmspub"
         case .corelDraw: "libcdr"
+        case .mobiBook: "libmobi"
+        case .fictionBook: "expat"
         default: "QuickPreview"
         }
     }

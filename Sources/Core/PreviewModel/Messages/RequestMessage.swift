@@ -36,7 +36,8 @@ public struct RequestMessage: Equatable, Sendable {
         case joinPages = 14
         /// Whether the pages of a picture can be decoded, of which the header tells nothing; the answer is a problem, or none.
         case decode = 15
-        /// The text of the pages of a ``TextMessage``, from a PDF, as records of ``PageText``.
+        /// The text of the pages of a ``TextMessage``, from a PDF, as records of ``PageText``; of a text file, its first lines in
+        /// their colors.
         case text = 20
 
         /// Whether the child writes a file.

@@ -8,6 +8,8 @@ public struct FileType: RawRepresentable, Hashable, Sendable {
 
     /// PDF.
     public static let pdf = FileType(rawValue: "application/pdf")
+    /// PDF compressed with gzip.
+    package static let compressedPDF = FileType(rawValue: "application/x-gzpdf")
     /// JPEG.
     public static let jpeg = FileType(rawValue: "image/jpeg")
     /// PNG.

@@ -26,7 +26,13 @@ struct QuickPicture {
             let wanted = CachedThumbnailMessage(decoding: bytes)
         else { throw DrawingFailure.damaged }
         let (start, _) = FilePart.start(of: document, limit: SizeLimit.embeddedThumbnail)
-        let texts = PNGTexts.read(start)
+        let file = FilePart(whole: document)
+        let texts = PNGTexts.read(start) { packed in
+            // The slice has the positions of the file.
+            file?.part(at: packed.startIndex, count: packed.count).flatMap {
+                Deflate.inflate($0, size: PNGText.limit + 1, whole: false, wrapping: .gzip)
+            }
+        }
         guard texts["Thumb::URI"] == wanted.uri,
             // Tumbler writes microseconds behind the seconds of the standard.
             texts["Thumb::MTime"].flatMap({ Int64($0.prefix { $0 != "." }) }) == wanted.modified
@@ -59,9 +65,11 @@ struct QuickPicture {
 enum PNGTexts {
     /// Returns the texts by key, from the available part of the file.
     ///
-    /// Reads only `tEXt` chunks, neither compressed nor international ones, and ignores their
-    /// checksums.
-    static func read(_ bytes: [UInt8]) -> [String: String] {
+    /// Ignores the checksums. The first text of a key counts.
+    static func read(
+        _ bytes: [UInt8],
+        inflate: (ArraySlice<UInt8>) -> [UInt8]?
+    ) -> [String: String] {
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
             return [:]
         }
@@ -69,13 +77,13 @@ enum PNGTexts {
         var place = 8
         while place + 12 <= bytes.count {
             let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            let kind = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
-            guard kind != "IDAT", length <= bytes.count - place - 12 else { break }
+            let kind = bytes[place + 4..<place + 8]
+            guard !kind.elementsEqual("IDAT".utf8), length <= bytes.count - place - 12 else {
+                break
+            }
             let body = bytes[place + 8..<place + 8 + length]
-            if kind == "tEXt", let end = body.firstIndex(of: 0) {
-                // The chunk is Latin-1, but these keys and values are ASCII.
-                let key = String(decoding: body[..<end], as: UTF8.self)
-                texts[key] = String(decoding: body[(end + 1)...], as: UTF8.self)
+            if let found = PNGText(kind, body, inflate: inflate), texts[found.key] == nil {
+                texts[found.key] = found.text
             }
             place += 12 + length
         }

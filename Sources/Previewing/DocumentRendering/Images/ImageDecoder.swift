@@ -26,7 +26,7 @@ enum ImageDecoder {
         // A document of the other helper's types is here because that helper could not read it.
         case .plainImage, .image, .cameraFile:
             self = reader.magickReaders.first.map { .reader(MagickReader($0)) } ?? .vips
-        case .pdf, .postScript, .encapsulatedPostScript, .text, .video: self = .vips
+        case .pdf, .compressedPDF, .postScript, .encapsulatedPostScript, .text, .video: self = .vips
         }
     }
 

@@ -14,6 +14,9 @@ extension DocumentWork {
             let answer = try takeOut(info, type: type)
             if answer.outcome != .noPreview { return (answer, nil) }
         }
+        if page == 1, request.picturesTried == 0, let cover = document.structured?.cover {
+            return (answer(with: cover, info), nil)
+        }
         // A preview made by the office program shows more than a page of plain text, unless it
         // would have to be enlarged.
         let isWanted = page == 1 && !type.isComic && TextDocument.showsPictureInside(type)

@@ -60,6 +60,9 @@ extension DocumentWork {
     ) throws -> AnswerMessage.Outcome {
         let output = ChildDescriptor.output
         switch type.family(for: .makePages) {
+        case .pdf? where type == .compressedPDF:
+            try CompressedPDF.unpack(into: output)
+            try PDFDocument.open(output).describe(&info)
         case .pdf?:
             let document = try PDFDocument.open(ChildDescriptor.document)
             document.describe(&info)

@@ -4,9 +4,10 @@ import PreviewModel
 
 /// The text of pages.
 extension DocumentWork {
-    /// Writes the text of the pages that the request names, one after the other, until the output is large enough.
+    /// Writes the text of the pages that the request names, one after the other, until the output is large enough; of a text
+    /// file, its lines.
     func readText(_ info: inout DocumentInfo, type: FileType) -> AnswerMessage.Outcome {
-        guard type.family == .pdf else { return .noPreview }
+        guard type.family == .pdf else { return writeLines(type) }
         guard let bytes = FilePart.sealed(ChildDescriptor.payload, count: Int(request.payloadSize)),
             let message = TextMessage(decoding: bytes)
         else { return .pageOutOfRange }
@@ -38,6 +39,19 @@ extension DocumentWork {
         } catch {
             return .outputFailed
         }
+    }
+
+    /// Writes the lines of a text file.
+    private func writeLines(_ type: FileType) -> AnswerMessage.Outcome {
+        guard type.family == .text, !type.isDrawing,
+            let lines = try? TextDocument(
+                ChildDescriptor.document,
+                type: type,
+                name: request.name
+            ).lines(), !lines.isEmpty
+        else { return .noPreview }
+        let output = Output(descriptor: ChildDescriptor.output)
+        return (try? output.write(Array(lines.utf8))) == nil ? .outputFailed : .done
     }
 
     private static func emptyPage(_ page: Int) -> PageText {

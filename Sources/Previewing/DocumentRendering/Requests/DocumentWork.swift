@@ -37,6 +37,7 @@ struct DocumentWork {
                 info.title = (try? BookText(ChildDescriptor.document))?.title
             }
             switch type.family {
+            case .pdf? where type == .compressedPDF: try CompressedPDF.open().describe(&info)
             case .pdf?: try PDFDocument.open(ChildDescriptor.document).describe(&info)
             case .images?, .rareImages?:
                 let photo = type.isCameraFile ? PhotoPictures(ChildDescriptor.document) : nil
@@ -83,7 +84,10 @@ struct DocumentWork {
             switch type.family {
             case .pdf?:
                 guard
-                    let drawn = try PDFDocument.draw(try plainDocument(), request, &info)
+                    let drawn =
+                        type == .compressedPDF
+                        ? try CompressedPDF.open().draw(request, &info)
+                        : try PDFDocument.draw(try plainDocument(), request, &info)
                 else { return (AnswerMessage(.pageOutOfRange, info: info), nil) }
                 picture = drawn
             case .images?, .rareImages?:

@@ -34,6 +34,11 @@ struct StructuredDocument {
         case .xps: try XPSDocument(descriptor).read(into: sink)
         case .visio, .publisher, .corelDraw:
             try liberated()?.read(into: sink)
+        case .outlookMessage: try OutlookMessage(descriptor, type: type).read(into: sink)
+        case .metafile: try MetafileDocument(descriptor).read(into: sink)
+        case .mobiBook: try MobiBook(descriptor).read(into: sink)
+        case .fictionBook: try FictionBook(descriptor).read(into: sink)
+        case .binarySpreadsheet: try BinarySpreadsheet.read(OfficePackage(descriptor), into: sink)
         }
         return true
     }
@@ -44,7 +49,7 @@ struct StructuredDocument {
         // A damaged document has no page count; the problem is reported when a page is requested.
         case .oldPresentation: (try? OldPresentation(descriptor))?.count
         case .djvu: (try? DjVuDocument(descriptor))?.pages
-        case .model: 1
+        case .model, .metafile: 1
         case .visio, .publisher, .corelDraw: (try? liberated())?.pages
         case .xps: (try? XPSDocument(descriptor))?.pages.count
         default: nil
@@ -57,8 +62,29 @@ struct StructuredDocument {
             switch format {
             case .oldPresentation: return try OldPresentation(descriptor).paper
             case .xps: return try XPSDocument(descriptor).paper
+            case .metafile: return try MetafileDocument(descriptor).page.paper
             default: return try liberated()?.paper
             }
+        }
+    }
+
+    /// The title that the document gives itself.
+    func title() throws(DocumentProblemError) -> String? {
+        switch format {
+        case .outlookMessage: try OutlookMessage(descriptor, type: type).subject
+        case .mobiBook: try MobiBook(descriptor).title
+        case .fictionBook: try FictionBook(descriptor).title
+        default: nil
+        }
+    }
+
+    /// The cover of a book, in the format of a picture; `nil` for all other documents.
+    var cover: [UInt8]? {
+        // A damaged book has no cover; the problem is reported when its pages are set.
+        switch format {
+        case .mobiBook: (try? MobiBook(descriptor))?.cover
+        case .fictionBook: (try? FictionBook(descriptor))?.cover
+        default: nil
         }
     }
 

@@ -211,7 +211,11 @@ struct RichText {
         238: "WINDOWS-1250", 254: "CP437", 255: "CP850",
     ]
 
-    private static func encoding(ofCodePage page: Int) -> String {
+    /// The encoding of a set of characters that a font names; `nil` for that of Western Europe.
+    static func encoding(ofSet set: Int) -> String? { sets[set] }
+
+    /// The name that iconv has for a code page of Windows.
+    static func encoding(ofCodePage page: Int) -> String {
         switch page {
         case 65001: "UTF-8"
         case 936, 54936: "GB18030"

@@ -82,6 +82,7 @@ package struct TextDocument {
         case .email:
             MailMessage.subject(FilePart.start(of: descriptor, limit: Self.firstLimit).bytes)
         case .font: try FontSample(descriptor).name
+        case .structured: try structured?.title()
         default: nil
         }
     }
@@ -278,7 +279,7 @@ package struct TextDocument {
     }
 
     /// The first bytes of the text, and whether they are all.
-    private func start(limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
+    func start(limit: Int) -> (bytes: [UInt8], isWhole: Bool) {
         package?.start(limit: limit) ?? FilePart.start(of: descriptor, limit: limit)
     }
 
@@ -315,7 +316,7 @@ package struct TextDocument {
     }
 
     /// Reports a text line by line.
-    private func emitPlain(_ text: String, into sink: (Block) -> Bool) {
+    func emitPlain(_ text: String, into sink: (Block) -> Bool) {
         var text = text
         if let language = IndentedText.language(type.rawValue) {
             text = IndentedText.divided(text, language)

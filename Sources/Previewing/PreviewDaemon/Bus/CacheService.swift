@@ -11,14 +11,16 @@ struct CacheService: Sendable {
     let cache: ThumbnailCache
 
     /// Answers a call.
-    func answer(_ call: BusEvent) throws -> [BusValue] {
+    func answer(_ call: BusEvent) async throws -> [BusValue] {
         switch call.member {
         case "Move", "Copy":
             let (from, to) = (try texts(call, 0), try texts(call, 1))
             guard from.count == to.count else {
                 throw BusError(.invalid, "The lists do not have the same length.")
             }
-            for (old, new) in zip(from, to) { carry(old, new, isMoved: call.member == "Move") }
+            for (old, new) in zip(from, to) {
+                await carry(old, new, isMoved: call.member == "Move")
+            }
         case "Delete":
             for uri in try texts(call, 0) where ThumbnailWork.path(uri) != nil { cache.forget(uri) }
         case "Cleanup":
@@ -30,7 +32,9 @@ struct CacheService: Sendable {
             // Without a base it would mean every file of the user.
             guard !cleaning.bases.isEmpty else { return [] }
             cleaning.modifiedUntil = since == 0 ? .max : Int64(since)
-            _ = cache.clean(cleaning)
+            let order = cleaning
+            // Looks at the files of all thumbnails.
+            _ = try await FileDoor.perform(at: nil) { _ in cache.clean(order) }
         default: throw BusError(.unknownMethod, call.member)
         }
         return []
@@ -42,10 +46,13 @@ struct CacheService: Sendable {
         return values.compactMap(\.text)
     }
 
-    private func carry(_ old: String, _ new: String, isMoved: Bool) {
+    private func carry(_ old: String, _ new: String, isMoved: Bool) async {
         guard ThumbnailWork.path(old) != nil, let path = ThumbnailWork.path(new),
-            let subject = ThumbnailSubject(path)
+            // Where its file system does not answer, the file is drawn again.
+            let subject = (try? await ThumbnailSubject.find(path)) ?? nil
         else { return }
-        cache.carry(from: old, to: subject, isMoved: isMoved)
+        _ = try? await FileDoor.perform(at: path) { _ in
+            cache.carry(from: old, to: subject, isMoved: isMoved)
+        }
     }
 }

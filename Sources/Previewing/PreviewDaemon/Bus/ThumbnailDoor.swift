@@ -31,7 +31,7 @@ struct ThumbnailDoor: Door {
                 (ThumbnailService.path, ""):
                 return try await service.answer(call)
             case (CacheService.path, CacheService.interface), (CacheService.path, ""):
-                return try caches.answer(call)
+                return try await caches.answer(call)
             case (ManagerService.path, ManagerService.interface), (ManagerService.path, ""):
                 return try manager.answer(call)
             default: throw BusError(.unknownMethod, call.member)

@@ -19,6 +19,9 @@ actor ThumbnailService {
     /// The files in progress, by request.
     private var running: [UInt32: [Int: Task<Void, Never>]] = [:]
     private var inProgress = 0
+    /// The next files of file systems that may not answer: they wait beside the others, not before them.
+    private var distant: [BatchQueue.Item] = []
+    private var distantInProgress = 0
     private var lastTask = 0
     /// What has to happen when the reply to a new request has been sent.
     private var afterReply: [UInt32: @Sendable () async -> Void] = [:]
@@ -114,24 +117,42 @@ actor ThumbnailService {
 
     /// Starts what can be started, and finishes a request of which nothing is left.
     private func advance(_ handle: UInt32? = nil) async {
-        while inProgress < width, let item = queue.next() {
-            inProgress += 1
-            lastTask += 1
-            let number = lastTask
-            running[item.handle, default: [:]][number] = Task {
-                if item.isFirst { await emit("Started", [.uint32(item.handle)], to: item.client) }
-                var failure: ThumbnailFailure?
-                if !Task.isCancelled {
-                    do throws(ThumbnailFailure) {
-                        try await work.perform(item)
-                    } catch {
-                        failure = error
-                    }
-                }
-                await end(item, number, failure, wasCanceled: Task.isCancelled)
-            }
+        while inProgress < width, distant.count < Self.distantLimits.waiting,
+            let item = queue.next()
+        {
+            let isDistant = ThumbnailWork.isDistant(item.uri)
+            if isDistant { distant.append(item) } else { inProgress += 1 }
+            if item.isFirst { await emit("Started", [.uint32(item.handle)], to: item.client) }
+            if !isDistant { start(item, isDistant: false) }
+        }
+        while distantInProgress < Self.distantLimits.inProgress, !distant.isEmpty {
+            distantInProgress += 1
+            start(distant.removeFirst(), isDistant: true)
         }
         if let handle { await finish(handle) }
+    }
+
+    /// The most files of file systems that may not answer.
+    ///
+    /// Those in progress are in memory; those that wait may be in front of
+    /// files that a person sees by now.
+    private static let distantLimits = (inProgress: 8, waiting: 64)
+
+    private func start(_ item: BatchQueue.Item, isDistant: Bool) {
+        lastTask += 1
+        let number = lastTask
+        running[item.handle, default: [:]][number] = Task {
+            var failure: ThumbnailFailure?
+            if !Task.isCancelled {
+                do throws(ThumbnailFailure) {
+                    try await work.perform(item)
+                } catch {
+                    failure = error
+                }
+            }
+            if isDistant { distantInProgress -= 1 } else { inProgress -= 1 }
+            await end(item, number, failure, wasCanceled: Task.isCancelled)
+        }
     }
 
     private func end(
@@ -140,7 +161,6 @@ actor ThumbnailService {
         _ failure: ThumbnailFailure?,
         wasCanceled: Bool
     ) async {
-        inProgress -= 1
         running[item.handle]?[number] = nil
         queue.end(item.handle)
         if !wasCanceled, let batch = queue.batch(item.handle) {
@@ -168,6 +188,9 @@ actor ThumbnailService {
         await begin(handle)
         guard queue.dequeue(handle) else { return }
         for task in (running[handle] ?? [:]).values { task.cancel() }
+        let waiting = distant.filter { $0.handle == handle }
+        distant.removeAll { $0.handle == handle }
+        for _ in waiting { queue.end(handle) }
         await finish(handle)
     }
 

@@ -13,13 +13,19 @@ struct ThumbnailWork: Sendable {
         guard let path = Self.path(item.uri) else { throw .notLocal }
         // A file that a program is writing gets one more look.
         for _ in 0..<2 {
-            guard let subject = ThumbnailSubject(path) else { throw .missing }
+            let found: ThumbnailSubject?
+            do throws(PreviewError) {
+                found = try await ThumbnailSubject.find(path)
+            } catch {
+                throw ThumbnailFailure(error)
+            }
+            guard let subject = found else { throw .missing }
             if let reason = cache.reasonNotToKeep(subject) { throw ThumbnailFailure(reason) }
             let picture: CachedPicture
             do throws(PreviewError) {
                 picture = try await previewer.picture(of: subject, item.size, in: cache)
             } catch {
-                if error.code == .unreadable, subject.now != subject { continue }
+                if error.code == .unreadable, await !subject.isUnchanged { continue }
                 throw ThumbnailFailure(error)
             }
             if picture.isKept { return }
@@ -29,6 +35,9 @@ struct ThumbnailWork: Sendable {
         }
         throw .changed
     }
+
+    /// Whether a file lies on a file system that may not answer.
+    static func isDistant(_ uri: String) -> Bool { path(uri).map(FileVisit.isDistant) ?? false }
 
     /// The longest URI of a file: a path of 4096 bytes, each of them escaped.
     private static let limit = 12_400

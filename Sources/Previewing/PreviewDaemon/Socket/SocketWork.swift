@@ -33,7 +33,9 @@ struct SocketWork: Sendable {
     /// Does the work, and sends the answers.
     func run() async {
         do throws(PreviewError) {
-            guard let file = files.first, file.isGood(for: .reading) else { throw .notReadable }
+            // First: even the question what it is may wait for the computer on which it lies.
+            let file = try await files.first?.atHand()
+            guard let file, file.isGood(for: .reading) else { throw .notReadable }
             switch request.operation {
             case .info: try await sendInfo(of: file)
             case .thumbnail: try await sendPicture(of: file)

@@ -7,7 +7,9 @@ package struct CompoundFile {
     package struct Entry: Equatable {
         package var name: String
         var start: UInt32
-        var size: Int
+        package var size: Int
+        /// The first entry of a storage, within the directory.
+        var child: UInt32 = 0xFFFF_FFFF
     }
 
     /// The magic number of compound files.
@@ -19,6 +21,8 @@ package struct CompoundFile {
     package private(set) var entries: [Entry] = []
     /// The CLSID of the root storage, in file byte order.
     private(set) var rootClass: [UInt8] = []
+    /// The bytes of the directory, in which those of other storages are found.
+    private var directory: [UInt8] = []
 
     let file: FilePart
     let sectorSize: Int
@@ -102,7 +106,18 @@ package struct CompoundFile {
         guard bytes.count >= 128, bytes[66] == 5 else { return }
         rootClass = Array(bytes[80..<96])
         smallStart = bytes.number32(116)
-        var open = [bytes.number32(76)]
+        directory = bytes
+        entries = entries(from: bytes.number32(76))
+    }
+
+    /// The entries of a storage, in no particular order; none of a stream.
+    package func entries(of storage: Entry) -> [Entry] { entries(from: storage.child) }
+
+    /// The entries of the tree that begins at one.
+    private func entries(from first: UInt32) -> [Entry] {
+        let bytes = directory
+        var entries: [Entry] = []
+        var open = [first]
         var seen: Set<UInt32> = []
         while let number = open.popLast() {
             let place = Int(number) * 128
@@ -117,10 +132,12 @@ package struct CompoundFile {
                 Entry(
                     name: String(decoding: units, as: UTF16.self),
                     start: bytes.number32(place + 116),
-                    size: Int(bytes.number32(place + 120))
+                    size: Int(bytes.number32(place + 120)),
+                    child: bytes[place + 66] == 1 ? bytes.number32(place + 76) : 0xFFFF_FFFF
                 )
             )
         }
+        return entries
     }
 
     /// The entry with this name, ignoring case, or `nil`.

@@ -20,7 +20,8 @@ package struct CompoundStream {
         self.init(entry, in: compound)
     }
 
-    private init(_ entry: CompoundFile.Entry, in compound: CompoundFile) {
+    /// The stream of an entry, of whatever storage.
+    package init(_ entry: CompoundFile.Entry, in compound: CompoundFile) {
         let wanted = min(entry.size, Self.sizeLimit)
         file = compound.file
         let isSmall = entry.size < compound.smallLimit

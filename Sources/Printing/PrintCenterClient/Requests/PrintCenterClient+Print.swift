@@ -48,14 +48,7 @@ extension PrintCenterClient {
         preset: String? = nil,
         pictures: FilePath? = nil
     ) async throws -> PrintJob {
-        let file = path.open(O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw ClientError(
-                .fileUnreadable,
-                "\(path.shown) cannot be read: \(systemWords(errno)).",
-                chinese: "无法读取 \(path.shown)：\(systemWords(errno))。"
-            )
-        }
+        let file = try await FileVisit.opened(path).descriptor
         defer { close(file) }
         let request = SubmissionRequest(
             printer: printer,

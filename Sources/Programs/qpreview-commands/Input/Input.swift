@@ -49,11 +49,52 @@ struct Input: ~Copyable {
         folders: Bool = false,
         pipes: Bool = false
     ) throws(Failure) -> Input {
-        // Nonblocking: opening a pipe would wait for a writer.
-        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw Failure(opening: argument, error: errno) }
-        let status = Self.status(of: descriptor)
-        let kind = (status?.st_mode ?? 0) & S_IFMT
+        let visit: FileVisit
+        do throws(FileVisit.Failure) {
+            visit = try FileVisit.read(path, flags)
+        } catch {
+            throw Failure(opening: argument, error: error.number)
+        }
+        return try Input(visit, path, argument: argument, folders: folders, pipes: pipes)
+    }
+
+    /// Nonblocking: opening a pipe would wait for a writer.
+    private static var flags: Int32 { O_NONBLOCK | O_NOCTTY }
+
+    /// Opens a file or folder for one of many requests, none of which may wait for the file system of another one.
+    ///
+    /// - Throws: ``PreviewError`` where its file system does not answer, and of a canceled task.
+    static func visit(
+        _ path: FilePath
+    ) async throws(PreviewError) -> Result<FileVisit, FileVisit.Failure> {
+        try await FileDoor.perform(at: path) { interrupt throws(PreviewError) in
+            do throws(FileVisit.Failure) {
+                return .success(try FileVisit.read(path, flags, interrupt: interrupt))
+            } catch {
+                if error.isUnanswered || error.isInterrupted { throw PreviewError(error) }
+                return .failure(error)
+            }
+        }
+    }
+
+    /// The file that was opened for a request.
+    init(_ visited: Result<FileVisit, FileVisit.Failure>, _ path: FilePath) throws(Failure) {
+        switch visited {
+        case .success(let visit):
+            try self.init(visit, path, argument: path.shown, folders: true, pipes: false)
+        case .failure(let error): throw Failure(opening: path.shown, error: error.number)
+        }
+    }
+
+    private init(
+        _ visit: FileVisit,
+        _ path: FilePath,
+        argument: String,
+        folders: Bool,
+        pipes: Bool
+    ) throws(Failure) {
+        let descriptor = visit.descriptor
+        let kind = visit.mode & S_IFMT
         if kind == S_IFIFO, pipes {
             defer { close(descriptor) }
             // Until a writer has come. It may be gone again: what it has written is still there, and opening the pipe
@@ -61,9 +102,10 @@ struct Input: ~Copyable {
             var wait = pollfd(fd: descriptor, events: Int16(clamping: POLLIN), revents: 0)
             while unsafe poll(&wait, 1, -1) < 0, errno == EINTR {}
             _ = fcntl(descriptor, F_SETFL, 0)
-            return try Input(stream: descriptor, argument: argument, name: path.name)
+            try self.init(stream: descriptor, argument: argument, name: path.name)
+            return
         }
-        guard let status, kind == S_IFREG || (kind == S_IFDIR && folders) else {
+        guard kind == S_IFREG || (kind == S_IFDIR && folders) else {
             close(descriptor)
             throw kind == S_IFDIR
                 ? Failure(
@@ -77,11 +119,11 @@ struct Input: ~Copyable {
                     "“\(argument)”不是普通文件。请指定一个文件。"
                 )
         }
-        return Input(
+        self.init(
             argument: argument,
             name: path.name,
             descriptor: descriptor,
-            size: kind == S_IFDIR ? 0 : Int(status.st_size),
+            size: kind == S_IFDIR ? 0 : Int(clamping: visit.size),
             isFolder: kind == S_IFDIR
         )
     }

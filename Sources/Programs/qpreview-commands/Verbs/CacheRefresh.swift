@@ -63,11 +63,13 @@ struct CacheRefresh: AsyncParsableCommand {
         guard let path = FilePath(argument: argument), !path.bytes.isEmpty else {
             throw Failure(opening: FilePath.shown(argument), error: ENOENT)
         }
-        var status = stat()
-        guard unsafe path.withCString({ unsafe stat($0, &status) }) == 0 else {
-            throw Failure(opening: path.shown, error: errno)
+        let visit: FileVisit
+        do throws(FileVisit.Failure) {
+            visit = try FileVisit.look(at: path)
+        } catch {
+            throw Failure(opening: path.shown, error: error.number)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return [path] }
+        guard visit.isFolder else { return [path] }
         guard let names = FolderNames.names(in: path) else {
             throw Failure(opening: path.shown, error: errno)
         }
@@ -81,9 +83,13 @@ struct CacheRefresh: AsyncParsableCommand {
         in cache: ThumbnailCache,
         _ previewer: Previewer
     ) async throws(Failure) -> Int32 {
-        guard let subject = ThumbnailSubject(path) else {
-            Failure(opening: path.shown, error: errno).print()
-            return 66
+        let subject: ThumbnailSubject
+        do throws(FileVisit.Failure) {
+            subject = try ThumbnailSubject(at: path)
+        } catch {
+            let failure = Failure(opening: path.shown, error: error.number)
+            failure.print()
+            return failure.code
         }
         let there = ThumbnailSize.allCases.filter {
             unsafe access(cache.path(of: subject.uri, $0), F_OK) == 0
@@ -96,7 +102,7 @@ struct CacheRefresh: AsyncParsableCommand {
                 picture = try await previewer.picture(of: subject, size, in: cache, isRenewed: true)
             } catch {
                 // A picture of a version that cannot be drawn any more is out of date.
-                if error.isLasting, subject.now == subject {
+                if error.isLasting, await subject.isUnchanged {
                     _ = unsafe unlink(cache.path(of: subject.uri, size))
                 }
                 let failure = Failure(path.text, error)

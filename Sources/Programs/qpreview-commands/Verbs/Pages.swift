@@ -20,7 +20,7 @@ struct Pages: AsyncParsableCommand {
             the text, or a picture, exceeds a limit.
 
             A new output file appears only when it is complete. An existing file is overwritten in \
-            place and keeps its mode and links.
+            place and keeps its mode and links, unless it is the input.
 
             Examples:
               qpreview pages notes.txt notes.pdf
@@ -52,6 +52,7 @@ struct Pages: AsyncParsableCommand {
     }
 
     private func write(with previewer: Previewer) async throws(Failure) {
+        try OutputFile.check(output, against: input, format: "pdf")
         let file = try pictures.open(input)
         let result = try TemporaryFile()
         try await makePages(of: file, into: result.descriptor, previewer)

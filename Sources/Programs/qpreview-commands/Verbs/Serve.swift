@@ -90,6 +90,9 @@ struct Serve: AsyncParsableCommand {
         await previewer.close()
     }
 
+    /// Of file systems that may not answer, as many files are open at a time: they are in memory.
+    private static let turns = Turns(8)
+
     private static func work(on request: ServeRequest, _ previewer: Previewer) async -> String {
         func failure(_ code: PreviewError.Code, _ message: String) -> String {
             ServeFailure(id: request.id, op: request.op, code: code.rawValue, message: message).json
@@ -100,8 +103,16 @@ struct Serve: AsyncParsableCommand {
         } catch {
             return error.json
         }
+        let turn = await turns.take(FileVisit.isDistant(path))
+        defer { turn.end() }
+        let visited: Result<FileVisit, FileVisit.Failure>
+        do throws(PreviewError) {
+            visited = try await Input.visit(path)
+        } catch {
+            return failure(error.code, error.message(in: .ofUser))
+        }
         do throws(Failure) {
-            let file = try Input.open(path, argument: path.shown, folders: true)
+            let file = try Input(visited, path)
             do throws(PreviewError) {
                 return request.op == .info
                     ? try await info(of: file, request, previewer)
@@ -128,12 +139,20 @@ struct Serve: AsyncParsableCommand {
         _ request: ServeRequest,
         _ previewer: Previewer
     ) async throws(PreviewError) -> String {
-        let drawn = try await request.picture.picture(of: file, with: previewer)
-        let image = drawn.image
-        let png = try image.png()
         guard let output = try? request.outputFile() else {
             throw PreviewError(.invalidRequest, "")
         }
+        if let problem = OutputFile.problem(
+            output.text,
+            FileIdentity(output),
+            FileIdentity(descriptor: file.descriptor),
+            format: "png"
+        ) {
+            throw PreviewError(.invalidRequest, problem.message)
+        }
+        let drawn = try await request.picture.picture(of: file, with: previewer)
+        let image = drawn.image
+        let png = try image.png()
         do throws(OutputFile.Failure) {
             try await write(png, to: output)
         } catch {

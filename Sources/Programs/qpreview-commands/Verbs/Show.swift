@@ -11,8 +11,10 @@ struct Show: AsyncParsableCommand {
         abstract: "Show a page of a file in the terminal.",
         discussion: """
             The picture is sent by the kitty graphics protocol, as sixels, or as Unicode blocks, \
-            whichever the terminal supports. Where a file has no picture, its card is shown, and \
-            the exit code says why.
+            whichever the terminal supports; where the environment does not tell, the terminal is \
+            asked. Where pictures are blocks, a text is shown as text, in the colors of its \
+            language, as far as there are rows for it. Where a file has no picture, its card is \
+            shown, and the exit code says why.
 
             With --interactive, the keys n, p, the arrow keys, Page Up, Page Down, Home, and End go \
             through the pages, + and - zoom, and q ends. The picture follows the size of the window.
@@ -25,6 +27,7 @@ struct Show: AsyncParsableCommand {
               qpreview show --page 2 report.pdf
               qpreview show --interactive report.pdf
               qpreview show --size 60x30 --format symbols photo.jpg | less -R
+              qpreview show --size 60x30 --format text --colors 256 main.c
             """
     )
 
@@ -34,33 +37,7 @@ struct Show: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Leaf through the pages with keys.")
     var interactive = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Fit the picture into this many cells, such as 80x24 (default: the terminal).",
-            valueName: "cells"
-        ),
-        transform: Self.size
-    )
-    var size: TerminalArea?
-
-    @Option(
-        help: ArgumentHelp(
-            "Draw at this place, such as 40x20@60x1: the size, and the column and row of the top left corner, from 0.",
-            valueName: "place"
-        ),
-        transform: Self.place
-    )
-    var place: TerminalArea?
-
-    @Option(
-        help: ArgumentHelp(
-            "kitty, sixels, or symbols (default: what the terminal supports).",
-            valueName: "format"
-        ),
-        transform: Self.format
-    )
-    var format: TerminalFormat?
-
+    @OptionGroup(title: "Terminal") var terminal: TerminalOptions
     @OptionGroup(title: "Pictures beside the file") var pictures: PicturesOption
     @OptionGroup(title: "Encrypted PDF documents") var secret: PasswordOptions
 
@@ -69,7 +46,7 @@ struct Show: AsyncParsableCommand {
 
     func validate() throws {
         guard page > 0 else { throw ValidationError(PictureOptions.pageWords) }
-        guard size == nil || place == nil, !interactive || (size ?? place) == nil else {
+        guard terminal.size == nil || terminal.place == nil, !interactive || area == nil else {
             throw ValidationError(
                 PreviewLanguage.ofUser.say(
                     "Use only one of --size, --place, and --interactive.",
@@ -87,14 +64,14 @@ struct Show: AsyncParsableCommand {
 
     private func show(with previewer: Previewer) async throws(Failure) {
         // Whoever names a size has a terminal behind the pipe.
-        guard TerminalPictures.isPossible || (size ?? place) != nil else {
+        guard TerminalPictures.isPossible || area != nil else {
             throw Failure(
                 64,
                 "There is no terminal to show it in. To write a file, run: \(instead)",
                 "没有可显示图片的终端。写入文件：\(instead)"
             )
         }
-        guard TerminalPictures(in: size ?? place, by: format) != nil else {
+        guard let pictures = terminal.pictures else {
             throw Failure(
                 1,
                 "The terminal cannot show pictures without libchafa. Install the package libchafa0.",
@@ -103,7 +80,7 @@ struct Show: AsyncParsableCommand {
         }
         let output = TerminalOutput()
         let document = PagedDocument(
-            try pictures.open(file, folders: true),
+            try self.pictures.open(file, folders: true),
             with: previewer
         )
         let password = try secret.read()
@@ -114,21 +91,25 @@ struct Show: AsyncParsableCommand {
                 await document.set(password: password)
                 _ = try await document.picture(page: page, size: 16)
             }
-            let viewer = TerminalViewer(document, page: page, format: format, output)
+            let viewer = TerminalViewer(document, page: page, terminal, output)
             if let reason = try await viewer.run() { throw Failure(document.argument, reason) }
             return
+        }
+        if page == 1, terminal.showsText(pictures.format), let lines = await document.lines() {
+            return try put(pictures.text(of: lines, in: area), to: output)
         }
         let (image, reason) = try await drawn(document, password)
         try put(image, to: output)
         if let reason { throw Failure(document.argument, reason) }
     }
 
+    private var area: TerminalArea? { terminal.area }
+
     private var instead: String { "qpreview thumbnail '\(FilePath.shown(file))' out.png" }
 
     /// Writes the picture for the terminal.
     private func put(_ image: PreviewImage, to output: TerminalOutput) throws(Failure) {
-        let area = size ?? place
-        guard let terminal = TerminalPictures(in: area, by: format),
+        guard let terminal = terminal.pictures,
             let pixels = Pixmap(width: image.width, height: image.height, pixels: image.pixels),
             let text = area.map({ terminal.text(of: pixels, in: $0) })
                 ?? terminal.text(of: pixels)
@@ -139,6 +120,10 @@ struct Show: AsyncParsableCommand {
                 "终端无法显示该图片。写入文件：\(instead)"
             )
         }
+        try put(text, to: output)
+    }
+
+    private func put(_ text: [UInt8], to output: TerminalOutput) throws(Failure) {
         let error = output.write(text)
         if error != 0 { throw Failure(writing: "standard output", error: error) }
     }
@@ -168,43 +153,7 @@ struct Show: AsyncParsableCommand {
 
     /// The longest edge of a picture in the terminal, which may have another size than before.
     private func edge(aspect: Double) -> Int {
-        TerminalPictures(in: size ?? place, by: format)?.edge(of: 1, aspect: aspect) ?? 256
-    }
-
-    private static func size(_ text: String) throws -> TerminalArea {
-        guard let area = TerminalArea(size: text) else {
-            throw ValidationError(
-                PreviewLanguage.ofUser.say(
-                    "Invalid size '\(text)': give columns and rows, such as 80x24.",
-                    "大小“\(text)”无效：请指定列数和行数，例如 80x24。"
-                )
-            )
-        }
-        return area
-    }
-
-    private static func place(_ text: String) throws -> TerminalArea {
-        guard let area = TerminalArea(place: text) else {
-            throw ValidationError(
-                PreviewLanguage.ofUser.say(
-                    "Invalid place '\(text)': give a size and a corner, such as 40x20@60x1.",
-                    "位置“\(text)”无效：请指定大小和左上角，例如 40x20@60x1。"
-                )
-            )
-        }
-        return area
-    }
-
-    private static func format(_ text: String) throws -> TerminalFormat {
-        guard let format = TerminalFormat(rawValue: text) else {
-            throw ValidationError(
-                PreviewLanguage.ofUser.say(
-                    "Invalid format '\(text)': use kitty, sixels, or symbols.",
-                    "格式“\(text)”无效：请使用 kitty、sixels 或 symbols。"
-                )
-            )
-        }
-        return format
+        terminal.pictures?.edge(of: 1, aspect: aspect) ?? 256
     }
 }
 

@@ -11,8 +11,8 @@ struct Thumbnail: AsyncParsableCommand {
         abstract: "Write a page of a file as a PNG image.",
         discussion: """
             A new output file appears only when it is complete. An existing file is overwritten in \
-            place and keeps its mode and links; the output may also be a device, a pipe, or \
-            /dev/stdout. The order of the arguments is that of the desktop's thumbnailers.
+            place and keeps its mode and links, unless it is the input; the output may also be a \
+            device, a pipe, or /dev/stdout. The order of the arguments is that of the desktop's thumbnailers.
 
             Examples:
               qpreview thumbnail photo.jpg photo.png
@@ -45,6 +45,9 @@ struct Thumbnail: AsyncParsableCommand {
     var output: String
 
     func run() async throws {
+        try end { () throws(Failure) in
+            try OutputFile.check(output, against: input, format: "png")
+        }
         // Before anything else is made: it takes less than a millisecond.
         if let png = kept {
             return try end { () throws(Failure) in try OutputFile.write(png, as: output) }
@@ -69,6 +72,8 @@ struct Thumbnail: AsyncParsableCommand {
     /// The bytes of the thumbnail in the user's cache, where the file can be read.
     private var kept: [UInt8]? {
         guard let (cache, subject, size) = inCache,
+            // What lies on another computer is opened first, and then taken from the cache.
+            !subject.isDistant,
             unsafe subject.path.withCString({ unsafe access($0, R_OK) }) == 0,
             let found = cache.thumbnail(of: subject, size), !found.isShared
         else { return nil }

@@ -43,9 +43,12 @@ struct Window: ParsableCommand {
                 "“\(shown)”不是本机上的文件。请指定路径或 file:/// URI。"
             )
         }
-        let descriptor = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw Failure(opening: shown, error: errno) }
-        close(descriptor)
+        do throws(FileVisit.Failure) {
+            close(try FileVisit.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY).descriptor)
+        } catch {
+            // The window says so, beside the files that can be shown.
+            if !error.isUnanswered { throw Failure(opening: shown, error: error.number) }
+        }
         return path
     }
 

@@ -35,6 +35,7 @@ actor PagedDocument {
 
     /// Sets the password of an encrypted PDF; an empty one for none.
     func set(password: String) {
+        guard password != request.password else { return }
         request.password = password
         facts = nil
     }
@@ -50,6 +51,12 @@ actor PagedDocument {
     func currentPages() async -> Int? {
         if pdf == nil { facts = nil }
         return await info()?.pages
+    }
+
+    /// The first lines of a text, untrusted, with sequences for colors; `nil` where the file is no such text.
+    func lines() async -> String? {
+        guard !file.isFolder, await info()?.readAs.family == .text else { return nil }
+        return await previewer.lines(of: file.descriptor, name: file.name)
     }
 
     /// Draws a page.

@@ -28,7 +28,7 @@ struct TerminalViewer {
     }
 
     private let document: PagedDocument
-    private let format: TerminalFormat?
+    private let options: TerminalOptions
     private let output: TerminalOutput
     private var state: ViewerState
     private var drawing: Drawing?
@@ -38,11 +38,11 @@ struct TerminalViewer {
     init(
         _ document: PagedDocument,
         page: Int,
-        format: TerminalFormat?,
+        _ options: TerminalOptions,
         _ output: TerminalOutput
     ) {
         self.document = document
-        self.format = format
+        self.options = options
         self.output = output
         self.state = ViewerState(page: page)
     }
@@ -119,10 +119,7 @@ struct TerminalViewer {
 
     private var terminal: TerminalPictures? {
         let size = TerminalPictures.size
-        return TerminalPictures(
-            in: TerminalArea(columns: size.columns, rows: size.rows - 1),
-            by: format
-        )
+        return options.pictures(in: TerminalArea(columns: size.columns, rows: size.rows - 1))
     }
 
     /// Draws the page in the size of the window, instead of the one that is being drawn.

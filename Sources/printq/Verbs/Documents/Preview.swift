@@ -94,8 +94,7 @@ extension Printq {
             if let output, output.isEmpty || output.hasSuffix("/") {
                 throw ValidationError("Invalid output '\(output)': use a name such as sheets.png.")
             }
-            if let output, Self.otherFormats.contains(where: { output.lowercased().hasSuffix($0) })
-            {
+            if let output, OutputFile.isNamedUnlike("png", output), !writesDocument {
                 throw ValidationError(
                     "Sheets are written as PNG or PDF: use a name such as sheets.png or sheets.pdf."
                 )
@@ -135,13 +134,6 @@ extension Printq {
                 return try await show(preview, preview.check.notices, client)
             }
         }
-
-        /// The endings of formats that sheets are not written in; any other name may have a PNG.
-        private static let otherFormats = [
-            ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".svg", ".bmp", ".avif", ".heic",
-            ".jxl",
-            ".ps",
-        ]
 
         /// Whether to write the finished PDF instead of pictures of its pages.
         private var writesDocument: Bool {
@@ -214,6 +206,11 @@ extension Printq {
                 return .validationFailure
             }
             if writesToOutput {
+                guard isJob || !FaceFiles.overwritesByOutput(subjects) else {
+                    let name = common.phrases.standardOutput
+                    Terminal.say("printq: \(common.phrases.isInput(name))")
+                    return .validationFailure
+                }
                 Terminal.write(document: try await client.document(of: preview))
             } else if let output {
                 let faces = sheet.map { preview.faces(ofSheet: $0) } ?? Array(1...preview.faces)
@@ -221,6 +218,10 @@ extension Printq {
                     writesDocument
                     ? FaceFiles(document: output)
                     : FaceFiles(output: output, faces: faces, count: preview.faces)
+                if !isJob, let name = files.overwritten(of: subjects) {
+                    Terminal.say("printq: \(common.phrases.isInput(FilePath.shown(name)))")
+                    return .validationFailure
+                }
                 guard try await files.write(preview, client, size: size, common.phrases) else {
                     return .failure
                 }

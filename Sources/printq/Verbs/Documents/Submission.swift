@@ -172,37 +172,22 @@ struct Submission {
 
     /// The JSON for the first of these files that cannot be read, which has been reported.
     func unreadable(_ paths: [String]) -> PrintCheck {
-        let path = paths.first { !isReadable($0) } ?? paths.first ?? ""
-        var facts = stat()
-        let problem: String
-        if unsafe stat(path, &facts) != 0, errno == ENOENT || errno == ENOTDIR {
-            problem = "not-found"
-        } else {
-            switch facts.st_mode & S_IFMT {
-            case S_IFDIR: problem = "directory"
-            case S_IFREG, S_IFIFO: problem = "permission"
-            default: problem = "special"
+        var (path, problem) = (paths.first ?? "", "permission")
+        for one in paths {
+            do throws(InputFile.Unreadable) {
+                _ = try InputFile.open(one, phrases: phrases)
+            } catch {
+                (path, problem) = (one, error.problem)
+                break
             }
         }
-        let obstacle = Obstacle(
-            .documentUnreadable,
-            ["document": path, "problem": problem]
-        )
+        let obstacle = Obstacle(.documentUnreadable, ["document": path, "problem": problem])
         return PrintCheck(
             printer: nil,
             document: nil,
             plan: nil,
             obstacles: [obstacle.inWords(of: phrases.language)]
         )
-    }
-
-    private func isReadable(_ path: String) -> Bool {
-        do {
-            _ = try InputFile.open(path, phrases: phrases)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// Decrypts a document if it needs a password and one is available; otherwise, the check has the obstacle.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PrintCenterClient
 import PrintModel
+import Synchronization
 
 extension Printq {
     /// Cancels jobs.
@@ -57,9 +58,12 @@ extension Printq {
                     }
                 }
                 let printer = try await place.id(client)
-                let canceled = try await client.cancelAll(on: printer?.rawValue, force: force)
-                if canceled.isEmpty { Terminal.say(common.phrases.noJobs) }
-                for job in canceled { try common.report(job, words) }
+                let hasJobs = Atomic(false)
+                try await client.cancelAll(on: printer?.rawValue, force: force) { job in
+                    hasJobs.store(true, ordering: .relaxed)
+                    try common.report(job, words)
+                }
+                if !hasJobs.load(ordering: .relaxed) { Terminal.say(common.phrases.noJobs) }
                 return .success
             }
         }

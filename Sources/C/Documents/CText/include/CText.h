@@ -196,4 +196,37 @@ int ctext_drawings_make(int descriptor, enum ctext_drawing kind, size_t limit);
 /// The drawing of a page (0-based), one of those that were counted; valid as long as the child.
 const char *ctext_drawings_page(unsigned index);
 
+/// Bytes that live as long as their book; NULL where there are none.
+struct ctext_bytes {
+    const uint8_t *bytes;
+    size_t count;
+};
+
+/// Whether libmobi has been opened.
+int ctext_has_mobi(void);
+
+/// A book of Mobipocket or Kindle.
+struct ctext_mobi;
+
+/// Reads a book. Returns NULL where it cannot be read.
+struct ctext_mobi *ctext_mobi_open(int descriptor);
+
+/// Frees a book; NULL is none.
+void ctext_mobi_close(struct ctext_mobi *book);
+
+/// Whether its text cannot be read without a key.
+int ctext_mobi_is_encrypted(const struct ctext_mobi *book);
+
+/// Its title in UTF-8, or NULL; valid as long as the book.
+const char *ctext_mobi_title(struct ctext_mobi *book);
+
+/// The file of its cover.
+struct ctext_bytes ctext_mobi_cover(const struct ctext_mobi *book);
+
+/// A part of its text (0-based), in HTML and UTF-8; those after the last one have no bytes.
+struct ctext_bytes ctext_mobi_part(struct ctext_mobi *book, size_t index);
+
+/// The file of a picture, under the number in its name: 1 of "resource00001.jpg".
+struct ctext_bytes ctext_mobi_picture(struct ctext_mobi *book, size_t number);
+
 #endif

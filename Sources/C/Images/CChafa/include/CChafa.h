@@ -13,6 +13,15 @@ enum cchafa_kind {
     CCHAFA_KITTY,   ///< pixels, by kitty's protocol
 };
 
+/// How many colors characters have.
+enum cchafa_colors {
+    CCHAFA_COLORS_OF_TERMINAL, ///< as many as the terminal has which the environment describes
+    CCHAFA_COLORS_NONE,        ///< none
+    CCHAFA_COLORS_16,          ///< the 16 of the terminal's palette
+    CCHAFA_COLORS_256,         ///< the 240 that are the same in each terminal
+    CCHAFA_COLORS_FULL,        ///< 24 bits
+};
+
 /// Opens the library. Returns 0, or -1 if it is not installed.
 int cchafa_open(void);
 
@@ -20,10 +29,10 @@ int cchafa_open(void);
 enum cchafa_kind cchafa_detect(void);
 
 /// Encodes 8-bit RGBA pixels, alpha not premultiplied, by a protocol, given the number of columns and rows and the size
-/// of a cell in pixels. Uses colored characters only if `colors` is not 0, and the colors that the terminal has which
-/// the environment describes. Returns the text, which the caller frees with `cchafa_free`, or NULL on failure.
+/// of a cell in pixels, with so many colors where it is characters. Returns the text, which the caller frees with
+/// `cchafa_free`, or NULL on failure.
 char *cchafa_print(const uint8_t *pixels, int width, int height, enum cchafa_kind kind, int columns, int rows,
-                   int cell_width, int cell_height, int colors, size_t *length);
+                   int cell_width, int cell_height, enum cchafa_colors colors, size_t *length);
 
 void cchafa_free(char *text);
 

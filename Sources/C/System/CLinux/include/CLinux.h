@@ -12,5 +12,6 @@
 #include "process.h"
 #include "service.h"
 #include "sockets.h"
+#include "visit.h"
 
 #endif

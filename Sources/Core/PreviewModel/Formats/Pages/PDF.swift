@@ -7,4 +7,12 @@ extension DocumentFormat {
         reader: .pdf,
         certainStarts: ["%PDF"]
     )
+
+    /// PDF compressed with gzip.
+    static let compressedPDF = DocumentFormat(
+        name: "PDF in gzip",
+        types: [FileType.compressedPDF.rawValue],
+        extensions: [],
+        reader: .compressedPDF
+    )
 }

@@ -61,7 +61,7 @@ final class OldSpreadsheet {
             records.place = sheet.place
             (table, merged, formula) = (Table(kind: .sheet), [], nil)
             readCells()
-            mergeCells()
+            table.join(merged)
             guard Spreadsheet.emit(table, named: sheet.name, isFirst: isFirst, into: sink) else {
                 return
             }
@@ -233,7 +233,7 @@ final class OldSpreadsheet {
     }
 
     /// A number in four bytes ([MS-XLS] 2.5.217).
-    private static func compressed(_ word: UInt32) -> Double {
+    static func compressed(_ word: UInt32) -> Double {
         let isInteger = word & 2 != 0
         let number =
             isInteger
@@ -242,7 +242,7 @@ final class OldSpreadsheet {
         return word & 1 != 0 ? number / 100 : number
     }
 
-    private static func error(_ code: UInt8) -> String {
+    static func error(_ code: UInt8) -> String {
         switch code {
         case 0x00: "#NULL!"
         case 0x07: "#DIV/0!"
@@ -295,18 +295,6 @@ final class OldSpreadsheet {
             let (left, right) = (Int(body.number16(place + 4)), Int(body.number16(place + 6)))
             guard left < right, merged.count < 2_000 else { continue }
             merged.append((Int(body.number16(place)), left...right))
-        }
-    }
-
-    /// Joined cells, in each of their first rows, from right to left.
-    private func mergeCells() {
-        for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
-            guard table.rows.indices.contains(row),
-                table.rows[row].indices.contains(columns.lowerBound)
-            else { continue }
-            let end = min(columns.upperBound + 1, table.rows[row].count)
-            table.rows[row].removeSubrange((columns.lowerBound + 1)..<end)
-            table.rows[row][columns.lowerBound].span = columns.count
         }
     }
 

@@ -66,7 +66,7 @@ struct ModelDocument {
     }
 
     /// The picture as a PNG file.
-    static func png(_ picture: Picture) -> [UInt8]? {
+    static func png(_ picture: Picture, hasAlpha: Bool = false) -> [UInt8]? {
         var bytes: UnsafeMutablePointer<UInt8>?
         var length = 0
         let status = unsafe cpng_encode(
@@ -74,7 +74,7 @@ struct ModelDocument {
             UInt32(clamping: picture.width),
             UInt32(clamping: picture.height),
             picture.width * 4,
-            CPNG_RGB,
+            hasAlpha ? CPNG_RGBA : CPNG_RGB,
             nil,
             0,
             &bytes,

@@ -225,7 +225,7 @@ final class XPSDrawing {
             .replacing("'", with: "&apos;")
     }
 
-    private static func base64(_ bytes: [UInt8]) -> String {
+    static func base64(_ bytes: [UInt8]) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 4 / 3 + 4)

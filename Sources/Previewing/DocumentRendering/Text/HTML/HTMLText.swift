@@ -50,6 +50,25 @@ final class HTMLText {
         "del": .strike, "summary": .bold, "sup": .raised, "sub": .lowered,
     ]
 
+    /// A page without the conditions that Word writes beside its own marks: "<![if !supportLists]>".
+    private static func withoutConditions(_ html: String) -> String {
+        guard html.contains("<![") else { return html }
+        var (result, rest) = ("", html[...])
+        while let start = rest.firstRange(of: "<![") {
+            let words = rest[start.upperBound...]
+            let isCondition = words.hasPrefix("if") || words.hasPrefix("endif")
+            // What ends otherwise is the end of a comment.
+            if isCondition, let end = words.firstIndex(of: ">"), words[..<end].hasSuffix("]") {
+                result += rest[..<start.lowerBound]
+                rest = words[words.index(after: end)...]
+            } else {
+                result += rest[..<start.upperBound]
+                rest = words
+            }
+        }
+        return result + rest
+    }
+
     /// Reports the blocks of a page until the sink wants no more.
     static func read(
         _ html: String,
@@ -57,7 +76,7 @@ final class HTMLText {
         into sink: @escaping (Block) -> Bool
     ) {
         let reader = HTMLText(picture, sink)
-        HTMLScanner.scan(html) { event in
+        HTMLScanner.scan(withoutConditions(html)) { event in
             reader.take(event)
             return reader.wantsMore
         }

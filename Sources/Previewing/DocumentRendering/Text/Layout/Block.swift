@@ -298,4 +298,15 @@ struct Table {
     /// Of a sheet, the first column and row that are shown, from 0.
     var firstColumn = 0
     var firstRow = 0
+
+    /// Joins cells, in each of their first rows, from right to left.
+    mutating func join(_ merged: [(row: Int, columns: ClosedRange<Int>)]) {
+        for (row, columns) in merged.sorted(by: { $0.columns.lowerBound > $1.columns.lowerBound }) {
+            guard rows.indices.contains(row), rows[row].indices.contains(columns.lowerBound)
+            else { continue }
+            let last = min(columns.upperBound, rows[row].count - 1)
+            rows[row].removeSubrange((columns.lowerBound + 1)..<(last + 1))
+            rows[row][columns.lowerBound].span = columns.count
+        }
+    }
 }

@@ -18,7 +18,7 @@ extension Canvas {
         if let words { clipped(to: box) { draw(words, x: box.x + 4, y: box.y + 3) } }
     }
 
-    /// Draws a JPEG, PNG, GIF, WebP, or SVG file into a rectangle; false when it cannot be, or when too much was drawn already.
+    /// Draws a JPEG, PNG, GIF, WebP, SVG, EMF, or WMF file into a rectangle; false when it cannot be, or when too much was drawn already.
     func draw(pictureFile bytes: [UInt8], in box: Box) -> Bool {
         guard box.width > 0, box.height > 0 else { return false }
         guard picturesLeft > 0 else {
@@ -27,6 +27,9 @@ extension Canvas {
         }
         picturesLeft -= 1
         if EmbeddedPicture.isDrawing(bytes) { return draw(drawing: bytes, in: box) }
+        if MetafileDocument.isOne(bytes) {
+            return MetafileDocument.page(bytes).map { draw(drawing: $0.drawing, in: box) } ?? false
+        }
         if let small = SmallPicture(bytes) { return draw(small, in: box) }
         if hasPages, keep(jpeg: bytes, in: box) { return true }
         let edge = (max(box.width, box.height) * scale).rounded(.up)

@@ -7,8 +7,13 @@ extension InlinePicture {
     /// A point for each pixel of a screen: 96 to an inch.
     private static let pointsOfPixel = 0.75
 
-    /// A JPEG, PNG, GIF, WebP, or SVG in the size that it has on a screen; `nil` for any other file.
+    /// A JPEG, PNG, GIF, WebP, SVG, EMF, or WMF in the size that it has on a screen; `nil` for any other file.
     init?(decoding bytes: [UInt8]) {
+        if MetafileDocument.isOne(bytes) {
+            guard let page = MetafileDocument.page(bytes) else { return nil }
+            self.init(width: page.width, height: page.height) { page.drawing }
+            return
+        }
         if EmbeddedPicture.isDrawing(bytes) {
             guard let drawing = unsafe DrawingDocument.open(bytes) else { return nil }
             defer { unsafe cpango_drawing_free(drawing) }

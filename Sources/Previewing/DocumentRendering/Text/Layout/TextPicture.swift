@@ -5,8 +5,13 @@ enum TextPicture {
     /// The paper, of which small pictures of the first page show less, so that letters can be seen.
     static func paper(page: Int, pixels: Int, smallest: Double = 0.42) -> Paper {
         guard page == 1 else { return .a4 }
-        return .a4.magnified(by: 1 / max(smallest, min(1, Double(pixels) / 640)))
+        // The usual thumbnail has 128 pixels, in which letters have the size that they have in one of 256. What is smaller shows
+        // no letters, but the shape of the page.
+        let least = usualThumbnails.contains(pixels) ? smallest * Double(pixels) / 256 : smallest
+        return .a4.magnified(by: 1 / max(least, min(1, Double(pixels) / 640)))
     }
+
+    private static let usualThumbnails = 120..<256
 
     /// Sets the blocks on pages of white paper and draws one of them.
     static func draw(

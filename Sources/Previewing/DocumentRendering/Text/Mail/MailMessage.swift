@@ -10,7 +10,7 @@ struct MailMessage {
     private static var fieldLimit: Int { ReadingExtent.limit(8_192, whole: 131_072) }
 
     /// The header fields: names in lower case, values unfolded and decoded.
-    private typealias Fields = [String: String]
+    typealias Fields = [String: String]
 
     private struct Part {
         var fields: Fields
@@ -25,6 +25,13 @@ struct MailMessage {
     private var addition: String?
     private var attachments: [(name: String, picture: MailPicture?)] = []
     private var parts = 0
+
+    private init() {}
+
+    /// A message of another format.
+    init(text: String?, html: String?, attachments: [(name: String, picture: MailPicture?)]) {
+        (self.text, self.html, self.attachments) = (text, html, attachments)
+    }
 
     /// The subject, which becomes the document's title.
     static func subject(_ bytes: [UInt8]) -> String? {
@@ -45,19 +52,23 @@ struct MailMessage {
         var message = MailMessage()
         message.page = part.fields["content-location"] ?? ""
         message.take(part, depth: 0)
-        let (html, page) = (message.html ?? "", message.page)
-        message.attachments = message.attachments.map { name, picture in
-            (name, picture?.located(from: page))
+        message.emit(part.fields, into: sink)
+    }
+
+    /// Emits header fields, named in lower case, and the text.
+    func emit(_ fields: Fields, into sink: @escaping (Block) -> Bool) {
+        let (html, page) = (html ?? "", page)
+        let attachments = attachments.map { name, picture in
+            (name: name, picture: picture?.located(from: page))
         }
         // What the page shows, or is there to be shown, is no attachment.
-        let pictures = message.attachments.compactMap(\.picture)
+        let pictures = attachments.compactMap(\.picture)
         let wanted = pictures.isEmpty ? [] : MailPicture.addresses(in: html, at: page)
         let shown = pictures.filter { $0.isPart(of: wanted) }
-        let names = message.attachments.filter { $0.picture?.isPart(of: wanted) != true }
-            .map(\.name)
-        guard emitHead(part.fields, attachments: names, into: sink) else { return }
+        let names = attachments.filter { $0.picture?.isPart(of: wanted) != true }.map(\.name)
+        guard Self.emitHead(fields, attachments: names, into: sink) else { return }
         // A message is text and the same as a page; with pictures of its own, the page is more.
-        if let text = message.text, shown.isEmpty {
+        if let text, shown.isEmpty {
             if let omissions = ReadingExtent.omissions {
                 omissions.take(missingOf: html) { MailPicture.find($0, at: page, among: []) }
             }
@@ -69,7 +80,7 @@ struct MailMessage {
                 wantsMore = sink(block)
                 return wantsMore
             }
-            if wantsMore, let addition = message.addition {
+            if wantsMore, let addition {
                 PlainText.read(addition, asCode: false, into: sink)
             }
         }

@@ -38,7 +38,10 @@ public actor DesktopAgent {
     /// The time for which a notice that stays keeps it here, so that its buttons work.
     private static let presence = Duration.seconds(3600)
 
+    /// Carries out the choices of the user.
     private let client: PrintCenterClient
+    /// Reads jobs for notices and the icon; it starts no service that was stopped.
+    private let reader: PrintCenterClient
     private let socket: String
     private let words: DesktopWords
     private let bus: BusConnection
@@ -54,6 +57,9 @@ public actor DesktopAgent {
 
     private init(client: PrintCenterClient, socket: String, bus: BusConnection) {
         (self.client, self.socket, self.bus) = (client, socket, bus)
+        var reader = client
+        reader.startsStopped = false
+        self.reader = reader
         words = DesktopWords(language: client.language)
         announcer = Announcer(words: words)
         let folder = socket.lastIndex(of: "/").map { String(socket[..<$0]) } ?? "/tmp"
@@ -169,7 +175,7 @@ public actor DesktopAgent {
         following = Task {
             do {
                 try await readJobs()
-                let changes = client.follow(
+                let changes = reader.follow(
                     [],
                     as: .desktop,
                     after: sequence,
@@ -192,7 +198,7 @@ public actor DesktopAgent {
 
     /// Reads the first jobs.
     private func readJobs() async throws {
-        await took(try await client.jobs(JobFilter(), JobPage(limit: Self.page)).jobs)
+        await took(try await reader.jobs(JobFilter(), JobPage(limit: Self.page)).jobs)
     }
 
     private func took(_ some: [PrintJob]) async {
@@ -207,7 +213,7 @@ public actor DesktopAgent {
             if let id = job.id { jobs[id] = job.state.isFinal ? nil : job }
         }
         await showIcon()
-        let status = try? await client.runningService()
+        let status = try? await reader.runningService()
         announcer.level = status?.notifications ?? .all
         for job in news {
             let isWatched = job.id.map { status?.watched?.contains($0) ?? false } ?? false
@@ -217,7 +223,7 @@ public actor DesktopAgent {
 
     private func remind() async {
         guard announcer.isPending else { return }
-        let watched = (try? await client.runningService())?.watched
+        let watched = (try? await reader.runningService())?.watched
         await carryOut(announcer.due(at: .now) { watched?.contains($0) ?? false })
     }
 
@@ -226,7 +232,7 @@ public actor DesktopAgent {
             switch change {
             case .withdraw(let slot): await notifications.withdraw(slot)
             case .show(let notice):
-                let picture = try? await client.jobPreview("\(notice.job)", face: 1, size: 256)
+                let picture = try? await reader.jobPreview("\(notice.job)", face: 1, size: 256)
                 do {
                     try await notifications.show(notice, picture: picture)
                 } catch {

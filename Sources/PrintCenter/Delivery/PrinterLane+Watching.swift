@@ -1,3 +1,4 @@
+import FoundationEssentials
 import IPP
 import PrintModel
 
@@ -11,7 +12,9 @@ extension PrinterLane {
         do {
             facts = try await deliverer.scheduler.schedulerFacts(of: record)
         } catch {
-            await lookForAbsent(record, &memory)
+            // The printer may forget the job before the scheduler is back.
+            await lookAway(&record, nil, &memory)
+            try await deliverer.work.write(&record)
             throw error
         }
         if let found = facts {
@@ -20,35 +23,43 @@ extension PrinterLane {
             facts = try await deliverer.scheduler.factsOfEnd(of: record)
         }
         if await endsOfConnections() != memory.ends { record.delivery.recordGap() }
-        if let facts { record.delivery.record(facts, planned: record.job.plan?.impressions) }
+        let device = try await device()
+        let countable =
+            device == nil ? await sidesCounted(of: record) : record.job.plan?.impressions
+        if let facts { record.delivery.record(facts, planned: countable) }
         if try await deliverer.scheduler.mustRepeatRequest(&record, of: facts) {
             return .milliseconds(500)
         }
         var observation = DeviceObservation.notAsked
         // Without a list of the printer, nothing shows how often it printed.
         var printing = RepeatedPrintDetector.Finding.forgotten
-        if let device = await device() {
+        if let device {
             printing = .once
+            let (seen, watched) = (facts, record)
             let claimed = await claimed(&memory)
             let others = claimed.without(record.delivery)
             var proof = record.job.id.flatMap { memory.absences[$0] } ?? record.delivery.absence
             observation = await device.observation(
                 of: &record,
-                scheduler: facts,
+                scheduler: &facts,
                 claimed: others,
-                &memory.starts,
-                &proof
+                memory.looks,
+                &proof,
+                renewed: { (try? await deliverer.scheduler.schedulerFacts(of: watched)) ?? nil }
             )
-            if let id = record.job.id { memory.absences[id] = proof }
+            if let facts, facts != seen {
+                record.delivery.record(facts, planned: countable)
+            }
+            note(proof, of: &record, &memory)
             if record.delivery.mayRunAgain == true {
                 printing = try await findAgain(&record, on: device, others, &memory)
                 let isOver = facts.map { $0.state == .completed } ?? true
-                if isOver, record.delivery.turnToLaterRun(after: observation) {
+                if record.delivery.turnToLaterRun(after: observation, isOver: isOver) {
                     observation = await device.observation(
                         of: &record,
-                        scheduler: facts,
+                        scheduler: &facts,
                         claimed: others,
-                        &memory.starts,
+                        memory.looks,
                         &proof
                     )
                 }
@@ -85,7 +96,9 @@ extension PrinterLane {
             printerReasons: known?.reasons ?? [],
             printerStopped: known?.state == .stopped
         )
-        if facts?.state == .completed, facts?.impressions == 0 {
+        seen.printerMayReturn =
+            observation == .unreachable && facts?.state == .completed && mayReturn(record, &memory)
+        if facts?.state == .completed, facts?.impressions == 0 || observation == .forgotten {
             seen.queueCountsPages = await countsPages(known)
         }
         let outlook = JobOutlook.of(record.job, record.delivery, seen: seen)
@@ -116,7 +129,8 @@ extension PrinterLane {
         guard let id = record.job.id else { return nil }
         let isOfRemovedHost = lease != nil && record.delivery.isOfRemovedHost
         guard record.delivery.isLost(by: facts), !isOfRemovedHost,
-            !record.delivery.cancelRequested, record.delivery.hold == nil
+            !record.delivery.cancelRequested, record.delivery.hold == nil,
+            record.delivery.completedAtDevice != true
         else {
             memory.lost.forget(id)
             return nil
@@ -132,22 +146,30 @@ extension PrinterLane {
         switch memory.lost.finding(id, proof, at: queue.clock.now) {
         case .giveUp: return nil
         // A backend waits where a printer is busy.
-        case .deliverAgain where await device()?.isIdle() == true:
+        case .deliverAgain where try await device()?.isIdle() == true:
             record.delivery.deliverAgain()
             memory.absences[id] = nil
             memory.lost.forget(id)
             try await deliverer.work.write(&record)
             return .milliseconds(10)
         case .deliverAgain, .wait:
-            // A service that is restarted meanwhile goes on with it.
-            let hasGrown = proof?.last != record.delivery.absence?.last
-            if hasGrown, record.delivery.absence?.isRecent(at: queue.clock.now) != true {
-                record.delivery.absence = proof
-                try await deliverer.work.write(&record)
-            }
-            await set(&record, .waiting, [Reason(.lostInScheduler, printer)])
+            record.job.state = .waiting
+            record.job.reasons = record.job.wording([Reason(.lostInScheduler, printer)])
+            try await deliverer.work.write(&record)
             return .milliseconds(500)
         }
+    }
+
+    /// How long a printer that was there for the job may be away at its end: longer than most take to restart.
+    private static let restartTime: TimeInterval = 30
+
+    /// Whether a printer that is away at the end of a job was there for it, and has not been away for long.
+    private func mayReturn(_ record: JobRecord, _ memory: inout Memory) -> Bool {
+        guard let id = record.job.id, record.delivery.deviceStart != nil else { return false }
+        let now = queue.clock.now
+        let since = memory.away[id] ?? now
+        memory.away[id] = since
+        return 0..<Self.restartTime ~= now.timeIntervalSince(since)
     }
 
     private func claimed(_ memory: inout Memory) async -> TakenNumbers {
@@ -167,12 +189,12 @@ extension PrinterLane {
         var observation = DeviceObservation.unreachable
         if let device = await directory.device(of: printer, uuid: uuid) {
             observation = await DeviceWatch(device, clock: queue.clock)
-                .observation(ofMarked: &record, &memory.starts)
+                .observation(ofMarked: &record, memory.looks)
         }
-        memory.direct.note(record)
+        memory.watched.note(record)
         if case .job(let facts) = observation {
-            memory.direct.note(facts, of: record)
-        } else if let end = memory.direct.end(of: record) {
+            memory.watched.note(facts, of: record)
+        } else if let end = memory.watched.end(of: record) {
             observation = .job(end)
         }
         let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
@@ -187,27 +209,59 @@ extension PrinterLane {
 
     /// Asks the printer for its jobs while the store cannot be read: it may remove them from its list before the store is back.
     func watchWithoutStore(_ memory: inout Memory) async {
-        for var record in memory.direct.open where !Task.isCancelled {
+        for var record in memory.watched.open where !Task.isCancelled {
+            guard record.delivery.route == .direct else {
+                let facts = try? await deliverer.scheduler.schedulerFacts(of: record)
+                await lookAway(&record, facts ?? nil, &memory)
+                memory.watched.note(record)
+                continue
+            }
             let uuid = record.delivery.deviceUUID
             guard let device = await directory.device(of: printer, uuid: uuid) else { continue }
             let observation = await DeviceWatch(device, clock: queue.clock)
-                .observation(ofMarked: &record, &memory.starts)
-            memory.direct.note(record)
-            if case .job(let facts) = observation { memory.direct.note(facts, of: record) }
-        }
-        for record in memory.watched where !Task.isCancelled {
-            await lookForAbsent(record, &memory)
+                .observation(ofMarked: &record, memory.looks)
+            memory.watched.note(record)
+            if case .job(let facts) = observation { memory.watched.note(facts, of: record) }
         }
     }
 
-    /// Goes on with the proof that the printer never had a job, where there is one.
-    private func lookForAbsent(_ record: JobRecord, _ memory: inout Memory) async {
-        guard let id = record.job.id, let proof = memory.absences[id], let device = await device()
-        else { return }
-        var next: AbsenceProof? = proof
-        let claimed = (memory.claimed ?? TakenNumbers()).without(record.delivery)
-        await device.look(for: record, claimed: claimed, &memory.starts, &next)
-        memory.absences[id] = next
+    /// Asks the printer about a job while its scheduler or the store is away, and concludes nothing.
+    func lookAway(
+        _ record: inout JobRecord,
+        _ facts: SchedulerJobFacts?,
+        _ memory: inout Memory
+    ) async {
+        guard let device = try? await device() else { return }
+        if let facts { record.delivery.record(facts, planned: record.job.plan?.impressions) }
+        let others = await claimed(&memory).without(record.delivery)
+        var proof = record.job.id.flatMap { memory.absences[$0] } ?? record.delivery.absence
+        // Without the numbers of the other jobs, one of theirs could be taken for its own.
+        if record.delivery.beganLast != nil, memory.claimed != nil {
+            var facts = facts
+            _ = await device.observation(
+                of: &record,
+                scheduler: &facts,
+                claimed: others,
+                memory.looks,
+                &proof
+            )
+        } else if proof != nil {
+            await device.look(for: record, claimed: others, memory.looks, &proof)
+        }
+        memory.claimed?.add(record.delivery)
+        note(proof, of: &record, &memory)
+    }
+
+    /// Keeps what the printer's lists show of a job that was in none of them.
+    ///
+    /// The record has it too, a few seconds old at most: a service that is killed, perhaps together with its scheduler, goes on
+    /// with it after its start.
+    func note(_ proof: AbsenceProof?, of record: inout JobRecord, _ memory: inout Memory) {
+        if let id = record.job.id { memory.absences[id] = proof }
+        let stored = record.delivery.absence
+        if proof == nil || stored?.isRecent(at: queue.clock.now) != true {
+            record.delivery.absence = proof
+        }
     }
 
     /// Records the state of a watched job; returns the time until the next look.
@@ -237,10 +291,21 @@ extension PrinterLane {
     ) async throws(DeliveryFailure) -> RepeatedPrintDetector.Finding {
         let detector = RepeatedPrintDetector(queue: queue, scheduler: deliverer.scheduler.scheduler)
         do {
-            return try await detector.find(&record, on: device, others, &memory.starts)
+            return try await detector.find(&record, on: device, others, memory.looks)
         } catch {
             throw .later(Reason(.schedulerUnreachable, ["printer": printer.rawValue]))
         }
+    }
+
+    /// How many sides the scheduler counts in one run of a job for a printer that tells nothing.
+    ///
+    /// The backend counts one for each copy that it makes, where no filter counts the pages.
+    private func sidesCounted(of record: JobRecord) async -> Int? {
+        let known = try? await directory.state(of: printer, maximumAge: .seconds(1))
+        guard known?.makeAndModel == SchedulerQueue.rawModel, let plan = record.job.plan else {
+            return record.job.plan?.impressions
+        }
+        return plan.copiesInFile == nil ? plan.copies : 1
     }
 
     /// Whether the filters of the queue count the pages that they make, as far as its last jobs show.

@@ -20,6 +20,7 @@ struct PrinterLane: Sendable {
     let printer: PrinterID
     let deliverer: Deliverer
     let directory: PrinterDirectory
+    let looks: SharedLooks
 
     var queue: JobQueue { deliverer.work.queue }
     var lease: LaneLease? { deliverer.work.lease }
@@ -28,16 +29,16 @@ struct PrinterLane: Sendable {
     struct Memory {
         /// The `job-id`s that jobs of the service have on the printer, once they are needed.
         var claimed: TakenNumbers?
-        /// The starts of the printer.
-        var starts = DeviceStartReader()
+        /// What the looks at the printer have shown.
+        let looks: DeviceLooks
         /// What the printer's lists show of jobs that were in none of them.
         var absences: [JobID: AbsenceProof] = [:]
-        /// The jobs under way, as the store last had them.
-        var watched: [JobRecord] = []
         /// The jobs that the scheduler has lost.
         var lost = LostJobs()
-        /// The jobs that the printer got straight.
-        var direct = DirectMemory()
+        /// Since when the printer is away of jobs that the scheduler calls completed.
+        var away: [JobID: Date] = [:]
+        /// The jobs that the lane watches.
+        var watched = WatchMemory()
         /// The pages that other hosts may make.
         var wanted: Set<String> = []
         /// The connections that the scheduler had ended at the start of the look before.
@@ -54,16 +55,17 @@ struct PrinterLane: Sendable {
 
         /// Forgets the jobs that the lane has no more.
         mutating func keep(_ jobs: LaneJobs) {
-            watched = jobs.underWay
+            watched.keep(jobs.underWay)
             let ids = Set((jobs.underWay + jobs.next).compactMap(\.job.id))
             absences = absences.filter { ids.contains($0.key) }
+            away = away.filter { ids.contains($0.key) }
             lost.keep(ids)
         }
     }
 
     /// Runs until the printer has no more jobs, the task is canceled, or the lane is another host's.
     func run() async {
-        var memory = Memory()
+        var memory = Memory(looks: looks.at(printer))
         var wasWatched = false
         let signal = queue.lanes.begin(printer)
         defer { queue.lanes.end(printer) }
@@ -85,11 +87,10 @@ struct PrinterLane: Sendable {
                 await signal.wait(after: memory.wakes.lane, atMost: .seconds(5))
                 continue
             }
-            memory.direct.keep(jobs.underWay)
             memory.keep(jobs)
             if jobs.isEmpty { return }
             await giveUpOverdue(&jobs, at: now)
-            let isElsewhere = await setAside(&jobs)
+            let isElsewhere = await setAside(&jobs, &memory)
             if lease?.isLeaving == true, jobs.underWay.allSatisfy({ $0.delivery.boundHost == nil })
             {
                 return
@@ -104,7 +105,7 @@ struct PrinterLane: Sendable {
             await deliverer.work.shared?.want(jobs.next, beside: &memory.wanted)
             var handedOver = jobs.underWay.count { $0.delivery.countsAsHandedOver }
             for var record in jobs.underWay where !Task.isCancelled {
-                memory.direct.complete(&record)
+                memory.watched.complete(&record)
                 if !wasWatched {
                     record.delivery.recordGap()
                     record.delivery.recordInterruption()
@@ -169,7 +170,7 @@ struct PrinterLane: Sendable {
     }
 
     /// Leaves jobs alone that the scheduler of another host has; returns whether there are any.
-    private func setAside(_ jobs: inout LaneJobs) async -> Bool {
+    private func setAside(_ jobs: inout LaneJobs, _ memory: inout Memory) async -> Bool {
         guard let lease else { return false }
         let here = lease.host.host
         let others = jobs.underWay.filter { ($0.delivery.boundHost ?? here) != here }
@@ -179,6 +180,12 @@ struct PrinterLane: Sendable {
             guard let host = record.delivery.boundHost else { continue }
             let printer = record.job.printer.rawValue
             await set(&record, .waiting, [Reason(.hostAway, ["printer": printer, "host": host])])
+            // The printer may forget the job before its host has the lane again.
+            memory.watched.complete(&record)
+            await lookAway(&record, nil, &memory)
+            memory.watched.note(record)
+            // Where the store fails, the next look tries again.
+            try? await deliverer.work.write(&record)
         }
         jobs.underWay.removeAll { ($0.delivery.boundHost ?? here) != here }
         return true
@@ -209,7 +216,7 @@ struct PrinterLane: Sendable {
         let wakes = memory.wakes
         if let rest = memory.waits.rest(of: record, wakes, at: queue.clock.uptime) { return rest }
         let attempt = await advance(&record, &memory, isNext: isNext)
-        memory.direct.note(record)
+        memory.watched.note(record)
         if record.job.state.isFinal { await deliverer.scheduler.unsubscribe(record) }
         return memory.waits.note(
             record,
@@ -235,8 +242,8 @@ struct PrinterLane: Sendable {
             }
             let isDirect = record.delivery.route == .direct
             if !isDirect, !record.delivery.mayHavePrinted, record.delivery.deviceJobBefore == nil {
-                let proof = await device()?.noteHighestJob(of: &record, &memory.starts)
-                if let id = record.job.id { memory.absences[id] = proof ?? nil }
+                let proof = try await device()?.noteHighestJob(of: &record, memory.looks)
+                note(proof ?? nil, of: &record, &memory)
             }
             try await deliverer.deliver(&record, isNext: isNext)
             // A job that the user has moved belongs to another lane.
@@ -300,9 +307,13 @@ struct PrinterLane: Sendable {
         await deliverer.scheduler.scheduler.endsOfConnections
     }
 
-    /// The printer itself, if it can be reached.
-    func device() async -> DeviceWatch? {
-        await DeviceWatch(of: printer, in: directory)
+    /// The printer, to ask it; `nil` if it cannot be reached over IPP.
+    func device() async throws(DeliveryFailure) -> DeviceWatch? {
+        do {
+            return try await DeviceWatch(of: printer, in: directory)
+        } catch {
+            throw DeliveryFailure(error, printer: printer)
+        }
     }
 
     // MARK: Ends and waits

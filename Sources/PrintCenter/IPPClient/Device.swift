@@ -136,33 +136,31 @@ package struct Device: PrinterDevice {
         return group
     }
 
-    /// Returns the printer's own jobs, completed ones first: Get-Jobs.
+    /// Returns one of the printer's two lists of its own jobs: Get-Jobs.
     ///
     /// On the printer each job of the scheduler has a new `job-id`, so that only
     /// name, owner, and order identify it.
     ///
     /// - Parameters:
+    ///   - which: The jobs of the list; not every printer has one of all.
     ///   - user: The `requesting-user-name`; many printers hide the names of other users' jobs.
-    ///   - limit: The most jobs of each of the two lists.
-    ///   - timeout: The time for each of the two requests.
+    ///   - limit: The most jobs.
+    ///   - timeout: The time for the request.
     /// - Returns: The jobs that have a `job-id`.
-    /// - Throws: The error of the first request that fails.
+    /// - Throws: The error of the request.
     package func jobs(
+        _ which: WhichJobs,
         user: String,
         limit: Int,
         timeout: Duration
     ) async throws(CupsError) -> [DeviceJob] {
-        var jobs: [DeviceJob] = []
-        for which in ["completed", "not-completed"] {
-            var request = request(.getJobs)
-            request.append(.user(user))
-            request.append(IPPAttribute("limit", .integer(Int32(clamping: max(1, limit)))))
-            request.append(.requested(Self.jobAttributes))
-            request.append(IPPAttribute("which-jobs", .keyword(which)))
-            let reply = try await perform(request, timeout: timeout)
-            jobs += reply.groups(.job).prefix(limit).compactMap { SchedulerJob($0) }
-        }
-        return jobs
+        var request = request(.getJobs)
+        request.append(.user(user))
+        request.append(IPPAttribute("limit", .integer(Int32(clamping: max(1, limit)))))
+        request.append(.requested(Self.jobAttributes))
+        request.append(IPPAttribute("which-jobs", .keyword(which.rawValue)))
+        let reply = try await perform(request, timeout: timeout)
+        return reply.groups(.job).prefix(limit).compactMap { SchedulerJob($0) }
     }
 
     /// Returns the attributes that the printer would refuse: Validate-Job.

@@ -23,15 +23,17 @@ package protocol PrinterDevice: Sendable {
         format: String?,
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup
-    /// Returns the printer's own jobs, completed ones first: Get-Jobs.
+    /// Returns one of the printer's two lists of its own jobs: Get-Jobs.
     ///
     /// - Parameters:
+    ///   - which: The jobs of the list; not every printer has one of all.
     ///   - user: The `requesting-user-name`; many printers hide the names of other users' jobs.
-    ///   - limit: The most jobs of each of the two lists.
-    ///   - timeout: The time for each of the two requests.
+    ///   - limit: The most jobs.
+    ///   - timeout: The time for the request.
     /// - Returns: The jobs that have a `job-id`.
-    /// - Throws: The error of the first request that fails.
+    /// - Throws: The error of the request.
     func jobs(
+        _ which: WhichJobs,
         user: String,
         limit: Int,
         timeout: Duration
@@ -154,12 +156,29 @@ extension PrinterDevice {
         try await printerAttributes(requested: requested, format: nil, timeout: timeout)
     }
 
-    /// Returns up to 50 jobs of each of the printer's two lists.
+    /// Returns up to 50 jobs of each of the printer's two lists, completed ones first.
+    ///
+    /// - Parameters:
+    ///   - user: The `requesting-user-name`.
+    ///   - limit: The most jobs of each list.
+    ///   - timeout: The time for each of the two requests.
+    ///   - keep: Gets the completed ones where the printer does not return the other list: it may never list them again.
+    /// - Returns: The jobs that have a `job-id`.
+    /// - Throws: The error of the first request that fails.
     package func jobs(
         user: String,
-        timeout: Duration = Device.answerTime
+        limit: Int = Device.listedAtMost,
+        timeout: Duration = Device.answerTime,
+        keep: ([DeviceJob]) -> Void = { _ in }
     ) async throws(CupsError) -> [DeviceJob] {
-        try await jobs(user: user, limit: Device.listedAtMost, timeout: timeout)
+        let completed = try await jobs(.completed, user: user, limit: limit, timeout: timeout)
+        do {
+            return completed
+                + (try await jobs(.notCompleted, user: user, limit: limit, timeout: timeout))
+        } catch {
+            keep(completed)
+            throw error
+        }
     }
 
     /// Creates a job without a document and returns its `job-id`, within ``Device/answerTime``.

@@ -31,7 +31,8 @@ extension DeviceJobFacts {
             isIncoming: job.stateReasons.contains { $0.hasPrefix("job-incoming") },
             message: job.stateMessage,
             impressions: job.impressionsCompleted,
-            sheets: job.mediaSheetsCompleted
+            sheets: job.mediaSheetsCompleted,
+            isEmpty: job.numberOfDocuments == 0
         )
     }
 }

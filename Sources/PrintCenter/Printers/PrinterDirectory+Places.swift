@@ -12,6 +12,15 @@ extension PrinterDirectory {
         return places[printer]
     }
 
+    /// Returns the address of a printer; `nil` if it has none.
+    ///
+    /// - Throws: `CupsError.notConnected` where that is not known, as the scheduler has not listed its queues.
+    func knownPlace(of printer: PrinterID) async throws(CupsError) -> DevicePlace? {
+        if let place = await place(of: printer) { return place }
+        guard lastListing?.isReachable == true else { throw .notConnected }
+        return nil
+    }
+
     /// Returns where jobs go that were queued to go straight to a device.
     ///
     /// Where another printer has got the name meanwhile, as with a new queue, the UUID tells which one is meant.

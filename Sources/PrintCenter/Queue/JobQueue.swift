@@ -121,18 +121,6 @@ struct JobQueue: Sendable {
         return after
     }
 
-    /// Adds a reason to a job that has ended, once.
-    func remark(_ id: JobID, _ reason: Reason) async throws {
-        _ = try await change(id) { before in
-            guard before.job.state.isFinal, !before.job.reasons.contains(reason) else {
-                return before
-            }
-            var after = before
-            after.job.reasons.append(reason)
-            return after
-        }
-    }
-
     /// Records that the user cancels a job; returns `nil` if it has ended.
     func requestCancel(_ id: JobID) async throws -> JobRecord? {
         try await requestCancel([id]).first

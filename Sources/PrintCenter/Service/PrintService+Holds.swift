@@ -52,14 +52,8 @@ extension PrintService {
         guard let before = try await record(label), let id = before.job.id else {
             return try await releaseExternal(label)
         }
-        let after = try await changed(id, label) { record in
-            guard record.delivery.hold != nil else { return record }
-            var after = record
-            after.delivery.hold = nil
-            after.job.state = .queued
-            after.job.reasons = []
-            return after
-        }
+        let host = shared?.lease.host
+        let after = try await changed(id, label) { $0.released(on: host) }
         if after.delivery.phase == .released { try await releaseAtScheduler(before) }
         return after.job
     }

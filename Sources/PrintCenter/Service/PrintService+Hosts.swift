@@ -3,13 +3,15 @@ public import PrintModel
 
 /// The hosts of the queue.
 extension PrintService {
-    private nonisolated var shared: (any SharedJobStore)? { queue.store as? any SharedJobStore }
+    nonisolated var shared: (any SharedJobStore)? { queue.store as? any SharedJobStore }
 
     /// Returns the hosts of the queue, by name; a queue in a file has this one.
     ///
     /// - Throws: The errors of the store.
     public nonisolated func hosts() async throws -> [PrintHost] {
         guard let shared else { return [try await onlyHost()] }
+        // Those who read learn within two seconds that the database is away; the lease is patient, as lanes depend on it.
+        _ = try await shared.hasActive()
         // A look of this moment, so that a beat is not missed that has come since the last one.
         await hostKeeper?.renew()
         let lanes = try await shared.lanes()

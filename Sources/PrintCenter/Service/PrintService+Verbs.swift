@@ -149,62 +149,6 @@ extension PrintService {
         }.job
     }
 
-    /// Cancels all active jobs of the user.
-    ///
-    /// - Parameters:
-    ///   - printer: The printer of the jobs; `nil` for all printers.
-    ///   - force: Whether to end them although their printers do not say what becomes of them.
-    /// - Returns: The jobs that are canceled or being canceled.
-    /// - Throws: `Problem` with `printer-not-found`, and the errors of the store.
-    public nonisolated func cancelAll(
-        on printer: String?,
-        force: Bool = false
-    ) async throws -> [PrintJob] {
-        var wanted: PrinterID?
-        if let printer {
-            // The queue may be gone while its jobs are still in the store.
-            switch PrinterChoice.choose(named: printer, among: (try? await printers()) ?? []) {
-            case .success(let found): wanted = found.id
-            case .failure(let obstacle):
-                wanted = PrinterID(rawValue: printer)
-                guard try await !queue.store.activeNumbers(on: wanted).isEmpty else {
-                    throw Problem(noPrinter: obstacle)
-                }
-            }
-        }
-        var canceled: [PrintJob] = []
-        let aliases = await directory.aliases(of: wanted)
-        var numbers = try await queue.store.activeNumbers(on: wanted)[...]
-        for alias in aliases { numbers += try await queue.store.activeNumbers(on: alias) }
-        var batch = Self.batch
-        while !numbers.isEmpty {
-            // In small transactions, so that other changes do not wait long.
-            let after: [JobRecord]
-            do {
-                after = try await queue.requestCancel(Array(numbers.prefix(batch)))
-            } catch let error as StoreError where error.code == .full && batch > 1 {
-                // What is reserved on a full disk is enough for a few at a time.
-                batch = max(1, batch / 8)
-                continue
-            }
-            numbers = numbers.dropFirst(batch)
-            for record in after where record.job.state.isFinal {
-                if record.isPrepared { await work.removePages(record.preparedName) }
-                await forgetPIN(of: record)
-            }
-            canceled += force ? try await giveUp(after) : after.map(\.job)
-        }
-        for job in await externalJobs(all: false)
-        where job.user == configuration.user && (wanted == nil || job.printer == wanted) {
-            // It may have ended in the meantime.
-            if let job = try? await cancelExternal(job.label) { canceled.append(job) }
-        }
-        return canceled
-    }
-
-    /// How many jobs one transaction cancels.
-    private static let batch = 500
-
     // MARK: Shared by the verbs
 
     /// The request of a reprint, as the store keeps it with its key.

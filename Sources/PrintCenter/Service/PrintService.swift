@@ -65,6 +65,8 @@ public actor PrintService {
     nonisolated let pages: LaidOutPages
     /// What deliveries share.
     nonisolated let work: DeliveryWork
+    /// What looks at printers have shown.
+    nonisolated let looks = SharedLooks()
     /// When the service was opened.
     nonisolated let began: Date
     private var lanes: Set<PrinterID> = []
@@ -287,14 +289,16 @@ public actor PrintService {
                 scheduler: SchedulerCarrier(work: work, scheduler: scheduler),
                 device: DeviceCarrier(work: work, directory: directory)
             ),
-            directory: directory
+            directory: directory,
+            looks: looks
         )
     }
 
     private nonisolated var endedJobMonitor: EndedJobMonitor {
         EndedJobMonitor(
             detector: RepeatedPrintDetector(queue: queue, scheduler: scheduler),
-            directory: directory
+            directory: directory,
+            looks: looks
         )
     }
 

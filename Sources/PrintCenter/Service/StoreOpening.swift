@@ -49,7 +49,7 @@ struct StoreOpening {
             documents: { (try? Spool.documents(in: spool)) ?? 0 },
             journal: ReleaseJournal(folder: folder + "/releases", isShared: shared != nil),
             log: log,
-            onDoubt: end
+            onEnd: end
         )
         if shared != nil { try identity(in: folder).copy(to: note) }
         return store

@@ -8,15 +8,15 @@ extension DeviceWatch {
     ///
     /// - Parameters:
     ///   - record: The job; it gets 0 where the printer lists none.
-    ///   - starts: The starts of the printer, from one look to the next.
+    ///   - looks: What the looks at the printer have shown so far.
     /// - Returns: The beginning of a proof that the printer never had the job; `nil` if it cannot be reached.
     func noteHighestJob(
         of record: inout JobRecord,
-        _ starts: inout DeviceStartReader
+        _ looks: DeviceLooks
     ) async -> AbsenceProof? {
         // Where the printer is unreachable, the watch reports it.
-        guard let list = try? await list(record.job.user, &starts) else { return nil }
-        record.delivery.deviceJobBefore = list.jobs.map(\.id).max() ?? 0
+        guard let list = try? await list(record.job.user, looks) else { return nil }
+        record.delivery.deviceJobBefore = (list.jobs + list.dropped).map(\.id).max() ?? 0
         record.delivery.note(list.start)
         return AbsenceProof(at: clock.now)
     }
@@ -34,7 +34,9 @@ extension DeviceWatch {
     /// Whether the list reaches back to a job that is older than this one.
     private func reachesBack(_ list: DeviceList, _ record: JobRecord) -> Bool {
         let ended = list.jobs.filter { $0.state?.isFinal == true }
-        return ended.count < Device.listedAtMost
+        let isNewestFirst = zip(ended, ended.dropFirst()).allSatisfy { $0.id > $1.id }
+        // Behind a cut list, there are only older jobs where the newest come first.
+        return (ended.count < Device.listedAtMost || isNewestFirst)
             && ended.contains { $0.id == record.delivery.deviceJobBefore }
             && !record.delivery.isBeforeRestart(list.start)
     }
@@ -58,10 +60,10 @@ extension DeviceWatch {
     func look(
         for record: JobRecord,
         claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader,
+        _ looks: DeviceLooks,
         _ proof: inout AbsenceProof?
     ) async {
-        guard let list = try? await list(record.job.user, &starts) else { return }
+        guard let list = try? await list(record.job.user, looks) else { return }
         update(&proof, record, list, claimed)
     }
 
@@ -85,7 +87,7 @@ extension DeviceWatch {
         let others = list.namesOfOthers(than: record.listedName)
         next.take(
             candidates(in: list, record, claimed).filter { !others.contains($0) },
-            ended: list.jobs.filter { $0.state?.isFinal == true }.map(\.id),
+            keepsEnded: list.keepsEnded,
             at: now
         ) { number in
             claimed.contains(number, isNew: true, at: list.start) || others.contains(number)
@@ -114,8 +116,10 @@ extension DeviceWatch.DeviceList {
         }
         guard !ours.isEmpty, Set(known.map(\.name)).count > 1 else { return [] }
         let others = known.filter { job in
-            !job.name.isEmpty && !job.name.contains(ours) && !ours.contains(job.name)
-                && !job.name.contains("\(job.id)")
+            // "Job 30" may be what a printer makes of any name; "Invoice 330" is not, for job 30.
+            let numbers = job.name.split { !$0.isNumber }
+            return !job.name.isEmpty && !job.name.contains(ours) && !ours.contains(job.name)
+                && !numbers.contains("\(job.id)")
         }
         return Set(others.map(\.id))
     }

@@ -12,8 +12,10 @@ struct DeviceWatch: Sendable {
     let clock: any ServiceClock
 
     /// Watches a printer; `nil` if it cannot be reached over IPP.
-    init?(of printer: PrinterID, in directory: PrinterDirectory) async {
-        guard let place = await directory.place(of: printer) else { return nil }
+    ///
+    /// - Throws: `CupsError.notConnected` where that is not known, as the scheduler has not listed its queues.
+    init?(of printer: PrinterID, in directory: PrinterDirectory) async throws(CupsError) {
+        guard let place = try await directory.knownPlace(of: printer) else { return nil }
         device = directory.connect(place.address)
         clock = directory.clock
     }
@@ -48,24 +50,26 @@ struct DeviceWatch: Sendable {
     /// Returns the printer's report of a job that it got straight, to watch it.
     func observation(
         ofMarked record: inout JobRecord,
-        _ starts: inout DeviceStartReader
+        _ looks: DeviceLooks
     ) async -> DeviceObservation {
+        // Read before the job: a restart between the two makes it another one's.
+        let start = record.delivery.deviceStart == nil ? await start(looks) : nil
         let facts: DeviceJobFacts?
         do {
             facts = try await marked(record)
         } catch {
             return .unreachable
         }
-        guard let facts else { return await withoutJob(record, &starts) }
+        guard let facts else { return await withoutJob(record, looks) }
         record.delivery.deviceJob = facts.id
-        if record.delivery.deviceStart == nil { record.delivery.note(await start(&starts)) }
+        record.delivery.note(start)
         return .job(facts)
     }
 
     /// What a printer that does not list a job any more shows of it: many remove a job soon after its end.
     private func withoutJob(
         _ record: JobRecord,
-        _ starts: inout DeviceStartReader
+        _ looks: DeviceLooks
     ) async -> DeviceObservation {
         let before = moment
         let group = try? await device.printerAttributes(
@@ -73,7 +77,7 @@ struct DeviceWatch: Sendable {
             timeout: Device.answerTime
         )
         guard let upTime = group?["printer-up-time"]?.natural else { return .noJob }
-        let start = starts.start(upTime: upTime, from: before, to: clock)
+        let start = looks.start(upTime: upTime, from: before, to: clock)
         if record.delivery.isBeforeRestart(start) { return .forgotten }
         // Its start was read while it listed the job, and it had all of it.
         let hasAll = record.delivery.phase == .released && record.delivery.deviceJob != nil
@@ -99,19 +103,22 @@ struct DeviceWatch: Sendable {
     ///
     /// - Parameters:
     ///   - record: The job; it gets its `job-id` on the printer once that is known.
-    ///   - scheduler: The facts from the scheduler, which processes one job of a printer at a time; `nil` if it has no such job.
+    ///   - scheduler: The facts from the scheduler, which processes one job of a printer at a time; `nil` if it has no such job,
+    ///     or cannot be asked. They are renewed where the printer has the job already.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
-    ///   - starts: The starts of the printer, from one look to the next.
+    ///   - looks: What the looks at the printer have shown so far.
     ///   - proof: What its lists have shown so far, if the job was in none.
+    ///   - renewed: Asks the scheduler again.
     /// - Returns: The state on the printer, or the reason why there is none.
     func observation(
         of record: inout JobRecord,
-        scheduler: SchedulerJobFacts?,
+        scheduler: inout SchedulerJobFacts?,
         claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader,
-        _ proof: inout AbsenceProof?
+        _ looks: DeviceLooks,
+        _ proof: inout AbsenceProof?,
+        renewed: () async -> SchedulerJobFacts? = { nil }
     ) async -> DeviceObservation {
-        var observation = await query(&record, scheduler, claimed, &starts, &proof)
+        var observation = await query(&record, &scheduler, claimed, looks, &proof, renewed)
         for _ in 0..<Self.secondLooks where scheduler?.state == .completed {
             let isUnseen =
                 (observation == .noJob || observation == .neverHad)
@@ -119,7 +126,7 @@ struct DeviceWatch: Sendable {
             guard isUnseen || observation == .unreachable else { break }
             // Canceled at the end of the service.
             try? await clock.sleep(for: Self.pause)
-            observation = await query(&record, scheduler, claimed, &starts, &proof)
+            observation = await query(&record, &scheduler, claimed, looks, &proof, renewed)
         }
         return observation
     }
@@ -135,33 +142,67 @@ struct DeviceWatch: Sendable {
 
     private func query(
         _ record: inout JobRecord,
-        _ scheduler: SchedulerJobFacts?,
+        _ scheduler: inout SchedulerJobFacts?,
         _ claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader,
-        _ proof: inout AbsenceProof?
+        _ looks: DeviceLooks,
+        _ proof: inout AbsenceProof?,
+        _ renewed: () async -> SchedulerJobFacts?
     ) async -> DeviceObservation {
-        guard let list = try? await list(record.job.user, &starts) else { return .unreachable }
+        guard let list = try? await list(record.job.user, looks) else { return .unreachable }
         update(&proof, record, list, claimed)
+        // A printer that was off when the scheduler got the job.
+        if record.delivery.deviceStart == nil { record.delivery.note(list.start) }
+        if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start),
+            !record.delivery.isBeforeRestart(old.start)
+        {
+            // Another look may have seen the end of this job, too.
+            take(old, for: &record, scheduler, claimed)
+        }
         leaveNumbers(of: &record, list)
-        let state = scheduler?.state
-        // A job that waits for a retry was at the printer, too.
-        if scheduler?.hasBegun == true || state != .pending && state != .pendingHeld {
+        if let before = scheduler, before.state == .pending,
+            let seen = ours(among: list, record, claimed, isProcessing: true),
+            seen != record.delivery.deviceJob
+        {
+            // The list is newer than what the scheduler said, and may be the last one with the job.
+            scheduler = await renewed() ?? before
+        }
+        let facts = take(list, for: &record, scheduler, claimed)
+        guard record.delivery.deviceJob != nil else {
+            if hasForgotten(record, scheduler, list.start, looks) { return .forgotten }
+            return neverHad(record, list, claimed) ? .neverHad : .noJob
+        }
+        guard let facts else {
+            return record.delivery.isBeforeRestart(list.start) ? .forgotten : .noJob
+        }
+        return .job(facts)
+    }
+
+    /// Records which job of a list is this one, and what the list says of it.
+    @discardableResult
+    private func take(
+        _ list: DeviceList,
+        for record: inout JobRecord,
+        _ scheduler: SchedulerJobFacts?,
+        _ claimed: TakenNumbers
+    ) -> DeviceJobFacts? {
+        if scheduler?.mayBeAtPrinter != false {
             let before = record.delivery.deviceJob
-            let ours = ours(among: list, record, claimed, isProcessing: state == .processing)
+            let isProcessing = scheduler?.state == .processing
+            let ours = ours(among: list, record, claimed, isProcessing: isProcessing)
             record.delivery.deviceJob = ours
             if let before { record.delivery.add(deviceJob: before) }
             if ours != nil, ours != before || record.delivery.deviceStart == nil {
                 record.delivery.note(list.start)
             }
         }
-        guard let id = record.delivery.deviceJob else {
-            if hasForgotten(record, scheduler, list.start) { return .forgotten }
-            return neverHad(record, list, claimed) ? .neverHad : .noJob
-        }
-        guard let seen = list.jobs.first(where: { $0.id == id }), let facts = DeviceJobFacts(seen)
-        else { return record.delivery.isBeforeRestart(list.start) ? .forgotten : .noJob }
+        let jobs = list.jobs + list.dropped
+        guard let id = record.delivery.deviceJob, let seen = jobs.first(where: { $0.id == id }),
+            let facts = DeviceJobFacts(seen)
+        else { return nil }
         record.delivery.record(facts)
-        return .job(facts)
+        // A namesake that only may be a further run proves nothing.
+        if facts.state == .completed { record.delivery.completedAtDevice = true }
+        return facts
     }
 
     /// Gives up the numbers that the printer gave to the job before it restarted, unless it has kept its jobs.
@@ -184,7 +225,8 @@ struct DeviceWatch: Sendable {
     private func hasForgotten(
         _ record: JobRecord,
         _ scheduler: SchedulerJobFacts?,
-        _ start: DeviceStart?
+        _ start: DeviceStart?,
+        _ looks: DeviceLooks
     ) -> Bool {
         let hadJob = record.delivery.earlierDeviceJobs != nil
         guard let start, record.delivery.isBeforeRestart(start) else { return hadJob }
@@ -193,11 +235,12 @@ struct DeviceWatch: Sendable {
         let wasOnSince = start.time.adding(clamping: start.margin).adding(clamping: 1) < began
         let wasOnUntilEnd =
             scheduler?.endedAt.map { $0.adding(clamping: 2) <= start.time } ?? false
-        // The backend of CUPS says so of a job that the printer does not know any more.
+        // The backend of CUPS says so of a job that the printer does not know any more, and the queue keeps saying it.
         let wasMissed = scheduler?.printerReasons.contains { reason in
             reason.hasPrefix("cups-ipp-missing-job-history")
         }
         if wasOnUntilEnd, wasMissed != true { return false }
+        if let ended = scheduler?.endedAt, looks.wasOn(from: began, until: ended) { return false }
         return hadJob || !wasOnSince
     }
 
@@ -206,24 +249,30 @@ struct DeviceWatch: Sendable {
     /// - Parameters:
     ///   - record: The job; numbers of before a restart are given up.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
-    ///   - starts: The starts of the printer, from one look to the next.
-    /// - Returns: The jobs, and the present start of the printer.
+    ///   - looks: What the looks at the printer have shown so far.
+    /// - Returns: The jobs that it lists, those that it has dropped from its list, and its present start.
     /// - Throws: ``CupsError`` if the printer cannot be reached.
     func namesakes(
         of record: inout JobRecord,
         claimed: TakenNumbers,
-        _ starts: inout DeviceStartReader
-    ) async throws(CupsError) -> (jobs: [DeviceJobFacts], start: DeviceStart?) {
-        let list = try await list(record.job.user, &starts)
+        _ looks: DeviceLooks
+    ) async throws(CupsError) -> (
+        jobs: [DeviceJobFacts], dropped: [DeviceJobFacts], start: DeviceStart?
+    ) {
+        let list = try await list(record.job.user, looks)
         leaveNumbers(of: &record, list)
         let hasRestarted = record.delivery.isBeforeRestart(list.start)
-        let jobs = list.jobs.filter { job in
+        func mayBeRun(_ job: DeviceJob) -> Bool {
             let isNew = list.isNew(job)
             return isNamesake(job, of: record)
                 && !claimed.contains(job.id, isNew: isNew, at: list.start)
                 && (!hasRestarted || isNew || job.id > record.delivery.deviceJobBefore ?? 0)
         }
-        return (jobs.compactMap { DeviceJobFacts($0) }, list.start)
+        return (
+            list.jobs.filter(mayBeRun).compactMap { DeviceJobFacts($0) },
+            list.dropped.filter(mayBeRun).compactMap { DeviceJobFacts($0) },
+            list.start
+        )
     }
 
     func isNamesake(_ job: DeviceJob, of record: JobRecord) -> Bool {
@@ -240,7 +289,7 @@ struct DeviceWatch: Sendable {
         let known = record.delivery.deviceJob
         if let known {
             // If the first attempt failed, the scheduler retries with a new job.
-            let endedBadly = list.jobs.contains {
+            let endedBadly = (list.jobs + list.dropped).contains {
                 $0.id == known && ($0.state == .aborted || $0.state == .canceled)
             }
             guard isProcessing, endedBadly else { return known }
@@ -251,7 +300,7 @@ struct DeviceWatch: Sendable {
         // Before a restart, the printer gave other numbers.
         let hasRestarted = known == nil && record.delivery.isBeforeRestart(list.start)
         let before = known ?? record.delivery.deviceJobBefore ?? 0
-        let candidates = list.jobs.filter { job in
+        let candidates = (list.jobs + list.dropped).filter { job in
             let isNew = list.isNew(job)
             return (job.id > before || hasRestarted && isNew) && isNamesake(job, of: record)
                 && !claimed.contains(job.id, isNew: isNew, at: list.start)
@@ -265,6 +314,10 @@ struct DeviceWatch: Sendable {
     struct DeviceList {
         var jobs: [DeviceJob]
         var start: DeviceStart?
+        /// Jobs that have ended, and that the printer has dropped from its list.
+        var dropped: [DeviceJob] = []
+        /// Whether the printer is seen to keep jobs that have ended.
+        var keepsEnded = false
 
         /// Whether the printer has created a job since its last start.
         ///
@@ -283,34 +336,43 @@ struct DeviceWatch: Sendable {
 
     func list(
         _ user: String,
-        _ starts: inout DeviceStartReader
+        _ looks: DeviceLooks
     ) async throws(CupsError) -> DeviceList {
         let before = moment
-        let jobs = try await device.jobs(user: user)
-        guard let upTime = jobs.compactMap(\.printerUpTime).max() else {
-            return DeviceList(jobs: jobs, start: await start(&starts))
+        func startTold(by jobs: [DeviceJob]) -> DeviceStart? {
+            jobs.compactMap(\.printerUpTime).max().map {
+                looks.start(upTime: $0, from: before, to: clock)
+            }
         }
-        return DeviceList(
-            jobs: jobs,
-            start: starts.start(upTime: upTime, from: before, to: clock)
-        )
+        let jobs = try await device.jobs(user: user) { completed in
+            let list = DeviceList(jobs: completed, start: startTold(by: completed))
+            _ = looks.note(list, from: before.uptime, at: clock.uptime)
+        }
+        var list = DeviceList(jobs: jobs, start: startTold(by: jobs))
+        if list.start == nil { list.start = await start(looks) }
+        return looks.note(list, from: before.uptime, at: clock.uptime)
     }
 
-    private var moment: DeviceStartReader.Moment {
-        DeviceStartReader.Moment(date: clock.now, uptime: clock.uptime)
+    private var moment: DeviceLooks.Moment {
+        DeviceLooks.Moment(date: clock.now, uptime: clock.uptime)
     }
 
     /// When the printer started, as its `printer-up-time` shows (RFC 8011, 5.4.29).
     ///
-    /// - Parameter starts: The starts of the printer, from one look to the next.
+    /// - Parameter looks: What the looks at the printer have shown so far.
     /// - Returns: The start; `nil` for a printer without this attribute, which is assumed not to have restarted.
-    private func start(_ starts: inout DeviceStartReader) async -> DeviceStart? {
+    private func start(_ looks: DeviceLooks) async -> DeviceStart? {
         let before = moment
         let group = try? await device.printerAttributes(
             requested: ["printer-up-time"],
             timeout: Device.answerTime
         )
         guard let upTime = group?["printer-up-time"]?.natural else { return nil }
-        return starts.start(upTime: upTime, from: before, to: clock)
+        return looks.start(upTime: upTime, from: before, to: clock)
     }
+}
+
+extension SchedulerJobFacts {
+    /// Whether its printer may have it, or may have had it: a job that waits for a retry was there, too.
+    fileprivate var mayBeAtPrinter: Bool { hasBegun || state != .pending && state != .pendingHeld }
 }

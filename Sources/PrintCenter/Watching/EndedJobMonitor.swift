@@ -20,6 +20,7 @@ struct EndedJobMonitor: Sendable {
 
     let detector: RepeatedPrintDetector
     let directory: PrinterDirectory
+    let looks: SharedLooks
 
     var queue: JobQueue { detector.queue }
     private var clock: any ServiceClock { queue.clock }
@@ -40,7 +41,7 @@ struct EndedJobMonitor: Sendable {
 
     /// A job that may have printed again.
     fileprivate struct Suspect {
-        /// The job as it was when it ended.
+        /// The job as it was when the suspicion came up.
         let record: JobRecord
         /// How long a printer that cannot be reached is asked.
         let until: Date
@@ -109,20 +110,25 @@ struct EndedJobMonitor: Sendable {
                     memory.doubts[id] = record
                     continue
                 }
-                guard memory.again[id] == nil else { continue }
                 let stateAfterEnd = stateAfterEnd(
                     of: record,
                     among: known,
                     mayHaveRestarted: mayHaveRestarted
                 )
-                switch stateAfterEnd {
-                case .secondRun, .isBackAndBegun, .mayHaveBegun:
+                let hasBegunAgain = stateAfterEnd == .secondRun || stateAfterEnd == .isBackAndBegun
+                // A scheduler that has the job back may have printed it before it crashed once more.
+                let mayHaveBegun =
+                    stateAfterEnd == .mayHaveBegun
+                    || stateAfterEnd == .isBack && record.job.state == .completed
+                let suspect = memory.again[id]
+                if suspect == nil && (hasBegunAgain || mayHaveBegun)
+                    || suspect?.hasBegunAgain == false && hasBegunAgain
+                {
                     memory.again[id] = Suspect(
-                        record: record,
+                        record: hasBegunAgain ? await kept(record) : record,
                         until: until,
-                        hasBegunAgain: stateAfterEnd != .mayHaveBegun
+                        hasBegunAgain: hasBegunAgain
                     )
-                case .none, .isBack: break
                 }
                 guard stateAfterEnd == .isBack || stateAfterEnd == .isBackAndBegun else { continue }
                 if let number = record.delivery.schedulerJob { try await drop(number, of: record) }
@@ -173,13 +179,18 @@ struct EndedJobMonitor: Sendable {
     ) -> StateAfterEnd {
         guard let job = record.delivery.schedulerJob.flatMap({ known[$0] }),
             job.uuid == record.job.submission?.urn, let state = job.state
-        else { return .none }
+        else {
+            // The printer still had another run of it when it ended. A failed job says that it is in doubt.
+            let isOpen = record.delivery.mayRunAgain == true && record.job.state != .failed
+            return isOpen ? .mayHaveBegun : .none
+        }
         let began = job.timeAtProcessing
         let hasBegunAgain = began != nil && began != record.delivery.beganLast
         // A canceled job must not print even once.
         if record.job.state == .canceled {
             if !state.isFinal { return hasBegunAgain ? .isBackAndBegun : .isBack }
-            return state == .completed && hasBegunAgain ? .secondRun : .none
+            if state == .completed, hasBegunAgain { return .secondRun }
+            return record.delivery.mayRunAgain == true ? .mayHaveBegun : .none
         }
         // A job that had begun prints at once, or a user restarted it on purpose.
         if !state.isFinal, began == nil { return .isBack }
@@ -232,22 +243,20 @@ struct EndedJobMonitor: Sendable {
         }
         if let job, job.state?.isFinal == false { return false }
         record.delivery.beganLast = job?.timeAtProcessing ?? record.delivery.beganLast
-        // Where nobody can tell, the scheduler's word decides whether there is a doubt.
-        let hasBegunAgain = suspect.hasBegunAgain || record.delivery.beganAgain == true
-        let doubt = hasBegunAgain ? Reason.Code.mayHavePrintedAgain : nil
         do {
-            guard let device = await DeviceWatch(of: record.job.printer, in: directory) else {
-                return await note(record, doubt)
+            guard let device = try await DeviceWatch(of: record.job.printer, in: directory) else {
+                return await note(record, doubt(of: record, suspect))
             }
             let claimed = try await queue.store.deviceJobs(on: record.job.printer)
                 .without(record.delivery)
-            var starts = DeviceStartReader()
-            switch try await detector.find(&record, on: device, claimed, &starts) {
+            let looks = looks.at(record.job.printer)
+            switch try await detector.find(&record, on: device, claimed, looks) {
             case .again: return await note(record, .printedAgain)
             case .once: return await note(record, nil)
-            case .forgotten: return await note(record, doubt)
+            case .forgotten: return await note(record, doubt(of: record, suspect))
             case .unanswered:
-                return suspect.until <= clock.now ? await note(record, doubt) : false
+                guard suspect.until <= clock.now else { return false }
+                return await note(record, doubt(of: record, suspect))
             }
         } catch {
             // The store or the scheduler cannot be read now.
@@ -255,21 +264,47 @@ struct EndedJobMonitor: Sendable {
         }
     }
 
-    /// Stores what was found; returns whether that succeeded.
+    /// Stores that the scheduler has begun a job again, so that a service which is killed meanwhile looks again; returns the job.
+    private func kept(_ record: JobRecord) async -> JobRecord {
+        @Sendable func suspected(_ before: JobRecord) -> JobRecord {
+            var after = before
+            after.delivery.mayRunAgain = true
+            after.delivery.beganAgain = true
+            return after
+        }
+        let known = suspected(record)
+        guard known != record, let id = record.job.id else { return record }
+        // A store that cannot be changed now gets what is found.
+        _ = try? await queue.change(id) { suspected($0) }
+        return known
+    }
+
+    /// The doubt where the printer cannot tell: the scheduler's word decides whether there is one.
+    private func doubt(of record: JobRecord, _ suspect: Suspect) -> Reason.Code? {
+        let hasBegunAgain = suspect.hasBegunAgain || record.delivery.beganAgain == true
+        return hasBegunAgain ? .mayHavePrintedAgain : nil
+    }
+
+    /// Stores what was found, with the reason; returns whether that succeeded.
+    ///
+    /// A service that is killed does not look again at what it has stored.
     private func note(_ found: JobRecord, _ code: Reason.Code?) async -> Bool {
-        guard let id = found.job.id else { return true }
+        guard let id = found.job.id, code != nil || found.delivery.mayRunAgain == true else {
+            return true
+        }
+        var parameters = ["printer": found.job.printer.rawValue]
+        if found.job.state == .canceled { parameters["canceled"] = "true" }
+        let reason = code.map { Reason($0, parameters) }
         do {
             _ = try await queue.change(id) { before in
                 var after = before
                 after.delivery.beganLast = found.delivery.beganLast
                 after.delivery.mayRunAgain = nil
                 after.delivery.take(numbersOf: found.delivery)
+                if let reason, after.job.state.isFinal, !after.job.reasons.contains(reason) {
+                    after.job.reasons.append(reason)
+                }
                 return after
-            }
-            if let code {
-                var parameters = ["printer": found.job.printer.rawValue]
-                if found.job.state == .canceled { parameters["canceled"] = "true" }
-                try await queue.remark(id, Reason(code, parameters))
             }
             return true
         } catch {

@@ -24,6 +24,10 @@ public struct PrintCenterClient: Sendable {
     ///
     /// The first thread of the runtime, and the end of all its threads, take as long as a short request.
     package var blocksCaller = false
+    /// Whether a request starts a service that was stopped; one that has crashed is started in any case.
+    ///
+    /// A program that only shows what the service does leaves a stopped one as it is.
+    package var startsStopped = true
 
     /// Derives the paths of the service from the environment; it starts and sends nothing yet.
     ///

@@ -201,6 +201,100 @@ import Testing
     }
 }
 
+/// A program that only shows what the service does.
+@Suite struct `Following a service` {
+    private let status = ServiceStatus(pid: 1, socket: "s", version: "1", activeJobs: 0)
+
+    /// Has a client that starts no stopped service work in a folder, with a service that says that it runs, and ends.
+    private func with(
+        _ body: (PrintCenterClient, _ folder: String) async throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            try makeFile(
+                "\(folder)/service",
+                Array("#!/bin/sh\necho 'error: It runs.'\n".utf8),
+                mode: 0o700
+            )
+            var client = try PrintCenterClient(environment: [
+                "PATH": "/usr/bin:/bin", "HOME": folder, "XDG_STATE_HOME": "\(folder)/state",
+                "PRINTCENTER_SOCKET": "\(folder)/socket", "PRINTCENTERD": "\(folder)/service",
+                "PRINTCENTER_PATIENCE": "100",
+            ])
+            client.startsStopped = false
+            try await body(client, folder)
+        }
+    }
+
+    @Test func `leaves a stopped one as it is`() async throws {
+        try await with { client, _ in
+            let error = await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(error?.code == .serviceUnavailable)
+            #expect(error?.description == "The service was stopped.")
+        }
+    }
+
+    @Test func `does not have systemd start a stopped one`() async throws {
+        try await with { client, folder in
+            // It listens, and no service has the lock.
+            let systemd = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(systemd) }
+            try #require(bindSocket(systemd, "\(folder)/socket") && listen(systemd, 8) == 0)
+            let error = await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(error?.description == "The service was stopped.")
+            var waiting = pollfd(fd: systemd, events: Int16(POLLIN), revents: 0)
+            #expect(unsafe poll(&waiting, 1, 0) == 0)
+        }
+    }
+
+    @Test func `starts one that has crashed`() async throws {
+        try await with { client, folder in
+            let old = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            try #require(bindSocket(old, "\(folder)/socket"))
+            close(old)
+            let error = await #expect(throws: ClientError.self) { _ = try await client.status() }
+            #expect(error?.description == "It runs.")
+        }
+    }
+
+    @Test func `does not connect to one whose events have ended before it has exited`() async throws
+    {
+        try await with { client, folder in
+            let service = try FakeService(in: folder) { _, connection in
+                try connection.request()
+                try connection.beginEvents()
+            }
+            let following = Task { [client] in
+                for try await _ in client.follow([]) {}
+            }
+            try await wait(for: "the first request") { service.requests.count == 1 }
+            // Time: usually, it would connect again meanwhile
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(service.requests.count == 1)
+            service.stop()
+            let error = await #expect(throws: ClientError.self) {
+                try await following.value
+            }
+            #expect(error?.description == "The service was stopped.")
+        }
+    }
+
+    @Test func `waits for one that is about to serve`() async throws {
+        try await with { client, folder in
+            let lock = FakeService.lock(folder)
+            async let answer = client.status()
+            // Time: usually, it looks meanwhile
+            try await Task.sleep(for: .milliseconds(50))
+            let service = try FakeService(in: folder, holding: lock) { _, connection in
+                try connection.request()
+                try connection.answer(200, status)
+            }
+            defer { service.stop() }
+            let told = try await answer
+            #expect(told == status)
+        }
+    }
+}
+
 @Suite struct `The service's socket` {
     @Test func `a path that no socket can have is named`() {
         let error = #expect(throws: ClientError.self) {

@@ -25,11 +25,15 @@ final class FakeService: Sendable {
     var requests: [FakeConnection.Request] { received.withLock { $0 } }
 
     /// Listens in a folder that is there already.
-    init(in folder: String, _ answer: @escaping Answer) throws {
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - lock: What ``lock(_:)`` has returned, to be closed at the end; `nil` to acquire the lock first.
+    ///   - answer: Answers each connection.
+    /// - Throws: An error if the socket cannot be made.
+    init(in folder: String, holding lock: Int32? = nil, _ answer: @escaping Answer) throws {
         self.folder = folder
-        // As each service has it for as long as it lives.
-        lock = unsafe open("\(folder)/socket.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        flock(lock, LOCK_EX)
+        self.lock = lock ?? Self.lock(folder)
         listener = Glibc.socket(
             AF_UNIX,
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
@@ -62,6 +66,13 @@ final class FakeService: Sendable {
                 }
             }
         }
+    }
+
+    /// Acquires the lock that each service has for as long as it lives, and returns its file.
+    static func lock(_ folder: String) -> Int32 {
+        let file = unsafe open("\(folder)/socket.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        flock(file, LOCK_EX)
+        return file
     }
 
     /// Listens no more.

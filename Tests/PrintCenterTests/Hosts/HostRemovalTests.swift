@@ -75,7 +75,8 @@ struct `A host that was removed` {
                     queue: JobQueue(store: store, clock: clock),
                     scheduler: scheduler
                 ),
-                directory: alpha.directory
+                directory: alpha.directory,
+                looks: SharedLooks()
             )
             .compare(&memory)
         }

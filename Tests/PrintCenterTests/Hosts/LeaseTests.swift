@@ -384,7 +384,7 @@ struct `Hosts that share a queue` {
             place.timing.leases = leases
             let stores = try ["alpha", "beta"].map { name in
                 place.host = HostIdentity(name: name, place: name, near: near[name] ?? [])
-                return try place.open(onDoubt: onEnd)
+                return try place.open(onEnd: onEnd)
             }
             try await body(stores[0], stores[1])
         }

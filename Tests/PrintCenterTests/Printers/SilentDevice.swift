@@ -41,9 +41,12 @@ final class SilentDevice: PrinterDevice {
         timeout: Duration
     ) async throws(CupsError) -> IPPAttributeGroup { try await swallow(timeout) }
 
-    func jobs(user: String, limit: Int, timeout: Duration) async throws(CupsError) -> [DeviceJob] {
-        try await swallow(timeout)
-    }
+    func jobs(
+        _ which: WhichJobs,
+        user: String,
+        limit: Int,
+        timeout: Duration
+    ) async throws(CupsError) -> [DeviceJob] { try await swallow(timeout) }
 
     func refusedAttributes(
         user: String,

@@ -64,7 +64,7 @@ import Testing
             #expect(job.state == .completed && job.route == .direct, "\(job.reasons)")
             #expect(fakes.scheduler.withState { $0.printedCount } == 1)
             let canceled = try await fakes.service.cancelAll(on: "cellar")
-            #expect(canceled.map(\.id) == [second])
+            #expect(canceled.ids == [second])
         }
     }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import IPP
 import PrintFakes
 import PrintModel
+import Synchronization
 import Testing
 
 @testable import PrintCenter
@@ -55,6 +56,151 @@ import Testing
             #expect(fakes.scheduler.withState { $0.printedCount } == 2)
             #expect(try await isSentAgain(id, fakes))
         }
+    }
+
+    /// The list of before the release is whole, and what it showed is stored, so that a lane that begins anew uses it.
+    @Test
+    func `is delivered again although the service was killed too, and the printer drops old jobs`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await release(fakes)
+            fakes.scheduler.withState { state in
+                state.jobs.removeLast()
+                state.change(queue: "office") { $0.deviceJobs.removeAll() }
+                for name in ["minutes.pdf", "letter.pdf"] {
+                    state.printForeignJob(name, of: "eve", on: "office", at: fakes.clock.uptime)
+                }
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(try await isSentAgain(id, fakes))
+        }
+    }
+
+    /// A service that starts together with its scheduler does not know the address of the queue yet.
+    @Test func `is not given up while the scheduler has not listed its queues`() async throws {
+        try await ServiceOnFakes.run { before in
+            let id = try await release(before)
+            let fakes = try await before.restarted()
+            fakes.scheduler.withState { _ = $0.jobs.removeLast() }
+            fakes.scheduler.fail(.queues, with: .notConnected, times: 5)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(fakes.scheduler.count(of: .queues) > 5)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(try await isSentAgain(id, fakes))
+        }
+    }
+
+    @Test func `in its release is asked for at its printer, too`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let first = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: first)
+            fakes.scheduler.fail(.release, with: .replyLost, times: .max)
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the release") {
+                fakes.scheduler.count(of: .release) > 1
+            }
+            fakes.scheduler.fail(.release, with: .replyLost, times: 0)
+            fakes.scheduler.withState { _ = $0.jobs.removeLast() }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(try await isSentAgain(id, fakes))
+            #expect(fakes.scheduler.withState { $0.printedCount } == 2)
+        }
+    }
+
+    /// The printer forgets it in a restart, before the scheduler, or the store, is back.
+    @Test(arguments: [true, false])
+    func `has ended as its printer said meanwhile`(isStoreAway: Bool) async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                // Time: on the clock of the test
+                state.change(queue: "office") { $0.printingTime = .seconds(20) }
+            }
+            let id = try await fakes.submit()
+            let away = Mutex<Duration?>(nil)
+            try await fakes.runLane(until: "the end of the job") {
+                let job = try await fakes.job(id)
+                let now = fakes.clock.uptime
+                if let start = away.withLock(\.self) {
+                    // Time: on the clock of the test, long after the job
+                    guard now > start + .seconds(60), !job.state.isFinal else {
+                        return job.state.isFinal
+                    }
+                    fakes.scheduler.withState { state in
+                        state.restartDevice(of: "office", at: now)
+                        state.jobs = []
+                    }
+                    await fakes.store.setAway(with: nil)
+                    fakes.scheduler.fail(.job, with: .notConnected, times: 0)
+                    return false
+                }
+                guard job.state == .printing else { return false }
+                away.withLock { $0 = now }
+                if isStoreAway {
+                    await fakes.store.setAway(with: CupsError.notConnected)
+                } else {
+                    fakes.scheduler.fail(.job, with: .notConnected, times: .max)
+                }
+                return false
+            }
+            let job = try await fakes.job(id)
+            #expect(job.state == .completed, "\(job.reasons)")
+            #expect(try await !isSentAgain(id, fakes))
+        }
+    }
+
+    @Test func `is found at its printer though the scheduler called it pending before`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await release(fakes)
+            fakes.scheduler.withState { state in
+                state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+            }
+            var record = try await fakes.record(id)
+            let number = try #require(record.delivery.schedulerJob)
+            var facts: SchedulerJobFacts? = SchedulerJobFacts(
+                id: number,
+                state: .pending,
+                documents: 1
+            )
+            let looks = DeviceLooks()
+            var proof = AbsenceProof?.none
+            let device = try #require(
+                try await DeviceWatch(of: PrinterID(rawValue: "office"), in: fakes.lane().directory)
+            )
+            for isRenewed in [false, true] {
+                let begun = SchedulerJobFacts(id: number, state: .processing, documents: 1)
+                _ = await device.observation(
+                    of: &record,
+                    scheduler: &facts,
+                    claimed: TakenNumbers(),
+                    looks,
+                    &proof,
+                    renewed: { isRenewed ? begun : nil }
+                )
+                #expect((record.delivery.deviceJob != nil) == isRenewed)
+                #expect(record.delivery.completedAtDevice == (isRenewed ? true : nil))
+            }
+            #expect(facts?.state == .processing)
+        }
+    }
+
+    /// Titles have numbers, which are those of jobs by chance.
+    @Test func `is another one than a job whose title contains its number`() {
+        let jobs: [(Int32, String)] = [
+            (30, "Job 30"), (31, "Invoice 310"), (32, "h-329"), (7, "7"), (8, "a.pdf"),
+        ]
+        let listed = jobs.compactMap { id, name -> DeviceJob? in
+            let attributes = [
+                IPPAttribute("job-id", .integer(id)), IPPAttribute("job-name", .name(name)),
+            ]
+            return DeviceJob(IPPAttributeGroup(.job, attributes))
+        }
+        let list = DeviceWatch.DeviceList(jobs: listed, start: nil)
+        #expect(list.namesOfOthers(than: "a.pdf") == [31, 32])
     }
 
     @Test func `is not delivered again while its printer is busy, or away`() async throws {

@@ -55,13 +55,17 @@ import Testing
 }
 
 @Suite struct `The monitor of ended jobs` {
-    private func monitor(_ fakes: ServiceOnFakes) -> EndedJobMonitor {
+    private func monitor(
+        _ fakes: ServiceOnFakes,
+        _ looks: SharedLooks = SharedLooks()
+    ) -> EndedJobMonitor {
         EndedJobMonitor(
             detector: RepeatedPrintDetector(
                 queue: fakes.service.queue,
                 scheduler: fakes.scheduler
             ),
-            directory: fakes.service.directory
+            directory: fakes.service.directory,
+            looks: looks
         )
     }
 
@@ -153,6 +157,167 @@ import Testing
             await monitor(fakes).compare(&memory)
             #expect(fakes.scheduler.withState { $0.printedCount } == 2)
             #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
+    /// Ends a job of which the printer has two runs, and has printed the second.
+    private func endAfterTwoRuns(
+        _ fakes: ServiceOnFakes,
+        first state: IPPJobState
+    ) async throws -> JobID {
+        let id = try await fakes.submit()
+        _ = try await fakes.runLane(untilEndOf: id)
+        let first = try #require(try await fakes.record(id).delivery.deviceJob)
+        fakes.scheduler.withState { scheduler in
+            scheduler.change(queue: "office") { queue in
+                queue.deviceJobs[0].state = state
+                queue.deviceJobs[0].impressions = 0
+            }
+            scheduler.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+        }
+        _ = try await fakes.service.queue.change(id) { before in
+            var after = before
+            after.delivery.mayRunAgain = true
+            after.delivery.deviceJob = first + 1
+            after.delivery.moreDeviceJobs = [first]
+            after.delivery.onPaper = [first + 1]
+            return after
+        }
+        return id
+    }
+
+    @Test func `says that a run which was broken off may have printed`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await endAfterTwoRuns(fakes, first: .canceled)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            let record = try await fakes.record(id)
+            #expect(record.job.reasons.map(\.code) == [.mayHavePrintedAgain])
+            #expect(record.delivery.mayRunAgain == nil)
+        }
+    }
+
+    @Test func `counts a run that a look for another job saw, and that the printer has forgotten`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            fakes.scheduler.withState { state in
+                state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+            }
+            let shared = SharedLooks()
+            let printer = PrinterID(rawValue: "office")
+            let looks = shared.at(printer)
+            let device = try #require(
+                try await DeviceWatch(of: printer, in: fakes.lane().directory)
+            )
+            let listed = try await device.list("ann", looks).jobs.count
+            #expect(listed == 2)
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.deviceJobs = [] }
+            }
+            _ = try await fakes.service.queue.change(id) { before in
+                var after = before
+                after.delivery.mayRunAgain = true
+                return after
+            }
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes, shared).compare(&memory)
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+            withExtendedLifetime(looks) {}
+        }
+    }
+
+    @Test func `remembers over the end of the service that a job may have printed again`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            // The scheduler prints it again, and crashes before it knows that.
+            fakes.scheduler.withState { state in
+                state.jobs[0].state = .processing
+                state.jobs[0].began = state.jobs[0].began.map { $0 + 10 }
+            }
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.record(id).delivery.mayRunAgain == true)
+            fakes.scheduler.withState { state in
+                state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+                state.jobs[0].state = .pendingHeld
+                state.jobs[0].began = nil
+            }
+            var next = EndedJobMonitor.Memory()
+            for _ in 0..<2 { await monitor(fakes).compare(&next) }
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+            #expect(fakes.scheduler.withState { $0.jobs[0].state } == .canceled)
+        }
+    }
+
+    @Test func `drops a job each time that the scheduler has it back, whatever the printer says`()
+        async throws
+    {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            fakes.scheduler.withState { $0.change(queue: "office") { $0.isReachable = false } }
+            var memory = EndedJobMonitor.Memory()
+            for _ in 0..<2 {
+                fakes.scheduler.withState { state in
+                    state.jobs[0].state = .pendingHeld
+                    state.jobs[0].began = nil
+                }
+                await monitor(fakes).compare(&memory)
+                #expect(fakes.scheduler.withState { $0.jobs[0].state } == .canceled)
+            }
+            #expect(try await fakes.job(id).reasons.isEmpty)
+        }
+    }
+
+    /// A job that ended while the printer still had another run of it, or that was printing again when the service was killed.
+    @Test(arguments: [JobState.completed, .canceled])
+    func `looks at what may have printed again and is no longer in the scheduler`(
+        state: JobState
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await fakes.submit()
+            _ = try await fakes.runLane(untilEndOf: id)
+            fakes.scheduler.withState { scheduler in
+                scheduler.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+                if state == .completed {
+                    scheduler.jobs = []
+                } else {
+                    scheduler.jobs[0].state = .canceled
+                }
+            }
+            _ = try await fakes.service.queue.change(id) { before in
+                var after = before
+                after.job.state = state
+                after.delivery.mayRunAgain = true
+                return after
+            }
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.job(id).reasons.map(\.code) == [.printedAgain])
+        }
+    }
+
+    @Test func `looks at a run that has not ended until it has`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            // It is to be canceled, and prints all the same.
+            let id = try await endAfterTwoRuns(fakes, first: .processingStopped)
+            var memory = EndedJobMonitor.Memory()
+            await monitor(fakes).compare(&memory)
+            #expect(try await fakes.record(id).delivery.mayRunAgain == true)
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.deviceJobs[0].state = .canceled }
+            }
+            await monitor(fakes).compare(&memory)
+            let record = try await fakes.record(id)
+            #expect(record.job.reasons.map(\.code) == [.mayHavePrintedAgain])
+            #expect(record.delivery.mayRunAgain == nil)
         }
     }
 

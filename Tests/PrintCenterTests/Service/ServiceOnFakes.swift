@@ -15,6 +15,7 @@ struct ServiceOnFakes: Sendable {
     let scheduler: FakeScheduler
     let preparer = FakePreparer()
     let service: PrintService
+    private let configuration: PrintService.Configuration
 
     /// Runs a test with a service of its own, whose spool is a folder of its own.
     static func run(
@@ -31,20 +32,40 @@ struct ServiceOnFakes: Sendable {
                 configuration.settingsFolder = folder
                 try Data(settings.utf8).write(to: URL(filePath: folder + "/settings.json"))
             }
-            try await body(ServiceOnFakes(configuration, queues: queues, log: log))
+            let clock = TestClock()
+            let fakes = try await ServiceOnFakes(
+                configuration,
+                FakeScheduler(queues: queues, clock: clock),
+                InMemoryJobStore(clock: clock),
+                clock,
+                log: log
+            )
+            try await body(fakes)
         }
+    }
+
+    /// The next service on the same store, scheduler, and printers, which knows only what is stored.
+    func restarted() async throws -> ServiceOnFakes {
+        try await ServiceOnFakes(
+            configuration,
+            scheduler,
+            store,
+            clock,
+            log: SwiftLogNoOpLogHandler()
+        )
     }
 
     private init(
         _ configuration: PrintService.Configuration,
-        queues: [String],
+        _ scheduler: FakeScheduler,
+        _ store: InMemoryJobStore,
+        _ clock: TestClock,
         log: any LogHandler
     ) async throws {
-        let clock = TestClock()
-        let scheduler = FakeScheduler(queues: queues, clock: clock)
         self.clock = clock
         self.scheduler = scheduler
-        store = InMemoryJobStore(clock: clock)
+        self.store = store
+        self.configuration = configuration
         service = try await PrintService(
             configuration: configuration,
             store: store,

@@ -216,6 +216,27 @@ import Testing
             #expect(await fakes.store.activeNumbers(on: nil) == [other])
         }
     }
+
+    @Test func `many canceled jobs are listed in pieces, in words of the reader`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            var ids: [JobID] = []
+            for _ in 0..<600 { ids.append(try await fakes.submit()) }
+            let canceled = try await fakes.service.cancelAll(on: nil, language: .simplifiedChinese)
+            var pieces: [String] = []
+            for try await piece in canceled {
+                pieces.append(String(decoding: piece, as: UTF8.self))
+            }
+            #expect(pieces.count == 3)
+            let all = "[\(pieces.joined(separator: ","))]"
+            let jobs = try WireFormat.decode([PrintJob].self, from: Data(all.utf8))
+            #expect(jobs.map(\.id) == ids)
+            #expect(jobs.allSatisfy { $0.state == .canceled })
+            let words = try #require(jobs.first?.reasons.first)
+            #expect(words.code == .canceledByUser)
+            let hasChinese = words.message.unicodeScalars.contains { $0.value > 0x4E00 }
+            #expect(hasChinese, "\(words.message)")
+        }
+    }
 }
 
 @Suite struct `Verbs on jobs of other programs` {

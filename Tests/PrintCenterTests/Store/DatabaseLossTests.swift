@@ -224,20 +224,32 @@ struct `A database that is lost` {
         }
     }
 
-    @Test func `the service ends if it cannot learn whether a change was committed`() async throws {
+    @Test(arguments: [DatabaseProxy.Cut.afterCommit, .instead(of: 3)])
+    func `a change waits until the server says whether it was committed`(
+        _ cut: DatabaseProxy.Cut
+    ) async throws {
         try await withProxy { proxy, original in
             var place = original
             // Time: is never met
             place.timing.patience = .milliseconds(300)
-            let told = Mutex<[StoreError]>([])
-            let store = try place.open { error in told.withLock { $0.append(error) } }
-            proxy.cut(.afterCommit, isLast: true)
-            let error = await #expect(throws: StoreError.self) { try await store.queued("one") }
-            #expect(error?.code == .inDoubt && told.withLock { $0.map(\.code) } == [.inDoubt])
+            // Time: between two questions
+            place.timing.doubt = .milliseconds(20)
+            let told = Mutex(0)
+            let store = try place.open { _ in told.withLock { $0 += 1 } }
+            let before = try await store.queued("before")
+            proxy.cut(cut, isLast: true)
+            let change = Task { try await store.queued("one") }
+            try await wait(for: "the cut") { !proxy.isWaiting }
+            // Nothing else is changed meanwhile, and it says so.
+            let error = await #expect(throws: StoreError.self) { try await store.queued("two") }
+            #expect(error?.code == .unreachable)
+            // Not even a client that goes away breaks off the wait.
+            change.cancel()
             proxy.refuse(false)
-            // It writes no more, not even what it could.
-            await #expect(throws: StoreError.self) { try await store.queued("two") }
-            #expect(try place.server.run("SELECT count(*) FROM \(place.schema).job") == "1")
+            let one = try await change.value
+            let three = try await store.queued("three")
+            #expect(try await store.active() == [before, one, three])
+            #expect(told.withLock(\.self) == 0)
         }
     }
 

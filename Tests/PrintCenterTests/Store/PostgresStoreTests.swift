@@ -181,6 +181,35 @@ struct `The store in PostgreSQL` {
         }
     }
 
+    @Test func `a server that hangs is not waited for by a person`() async throws {
+        let server = try DatabaseServer()
+        try await withFolder { folder in
+            var place = try DatabasePlace(server, folder: folder)
+            // Time: a slow statement may take longer than any test
+            place.timing.answer = .seconds(3600)
+            // Time: a look whether the server is there may not
+            place.timing.readPatience = .milliseconds(200)
+            // Time: as above
+            place.timing.sign = .milliseconds(200)
+            let store = try place.open()
+            #expect(try await !store.hasActive())
+            let processes =
+                try server.run(
+                    "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity"
+                ) + " "
+                + server.run("SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)")
+            let stopped = processes.split { !$0.isNumber }.compactMap { pid_t($0) }
+            // Time: longer than a connection counts as alive
+            try await Task.sleep(for: .milliseconds(300))
+            for process in stopped { kill(process, SIGSTOP) }
+            defer { for process in stopped { kill(process, SIGCONT) } }
+            for _ in 0..<3 {
+                let error = await #expect(throws: StoreError.self) { try await store.hasActive() }
+                #expect(error?.code == .unreachable, "\(String(describing: error))")
+            }
+        }
+    }
+
     @Test func `a queue that another service has is refused until that ends`() async throws {
         try await withFolder { folder in
             let place = try DatabasePlace(folder: folder)

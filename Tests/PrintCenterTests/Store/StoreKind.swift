@@ -57,6 +57,7 @@ struct DatabasePlace {
         address = self.server.address
         timing.patience = .patience
         timing.readPatience = .patience
+        timing.sign = .patience
         timing.takeover = .patience
     }
 
@@ -65,7 +66,7 @@ struct DatabasePlace {
     func open(
         documents: Int = 0,
         clock: any ServiceClock = SystemClock(),
-        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+        onEnd: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws -> PostgresJobStore {
         try PostgresJobStore(
             try DatabaseAddress(address),
@@ -77,7 +78,7 @@ struct DatabasePlace {
             clock: clock,
             timing: timing,
             log: Logger(label: "test") { StreamLogHandler.standardError(label: $0) },
-            onDoubt: onDoubt
+            onEnd: onEnd
         )
     }
 }

@@ -57,12 +57,12 @@ import Testing
     }
 
     @Test(arguments: [Delivery.Phase.releasing, .released, .ended])
-    func `that was lost after its release is in doubt, and not done again`(
+    func `that was lost after its release is watched at the printer, and not done again`(
         _ phase: Delivery.Phase
     ) {
         var delivery = delivery(phase, schedulerJob: 7)
-        #expect(delivery.found(nil) == .uncertain)
-        #expect(delivery.phase == phase)
+        #expect(delivery.found(nil) == .continues)
+        #expect(delivery.phase == (phase == .ended ? .ended : .released))
         #expect(delivery.schedulerJob == 7)
     }
 

@@ -43,6 +43,24 @@ import Testing
         #expect(!slow.isEarlier(than: DeviceStart(time: 50_030, upTime: 9)))
     }
 
+    @Test(arguments: [
+        (3, 0, 50_000, "off and on within the rounding"),
+        (2, 0, 50_002, "on for two seconds, off and on at once"),
+        (8, 3, 50_004, "the reply to the later reading took three seconds"),
+    ])
+    func `is not certain to be the same one soon after it`(
+        _ upTime: Int,
+        _ margin: Int,
+        _ time: Int,
+        _ what: String
+    ) {
+        let fresh = DeviceStart(time: 50_000, upTime: upTime)
+        let now = DeviceStart(time: time, upTime: upTime + 3, margin: margin)
+        #expect(!fresh.isSame(as: now), "\(what)")
+        let later = DeviceStart(time: 50_000, upTime: upTime + 100)
+        #expect(DeviceStart(time: 50_000, upTime: upTime + 9).isSame(as: later))
+    }
+
     @Test func `bounds the numbers that were given before it`() {
         var taken = TakenNumbers()
         taken.add(3, at: known)
@@ -73,6 +91,11 @@ import Testing
         taken.add(mine)
         let later = DeviceStart(time: 52_000, upTime: 10)
         #expect(!taken.without(mine).contains(3, isNew: true, at: known))
+        // The job's own number, which it has had for a while.
+        var now = known
+        now.upTime = known.upTime.map { $0 + 500 }
+        mine.note(now)
+        #expect(!taken.without(mine).contains(3, isNew: true, at: now))
         taken.add(3, at: later)
         #expect(taken.without(mine).contains(3, isNew: true, at: later))
     }

@@ -6,19 +6,9 @@ import Testing
 @Suite struct `The outlook of a job` {
     /// Three pages twice, on one side each: six impressions, six sheets.
     private func job(_ progress: JobProgress) -> PrintJob {
-        PrintJob(
-            id: JobID(rawValue: 1),
-            submission: .random(),
-            name: "report.pdf",
-            user: "ann",
-            printer: PrinterID(rawValue: "office"),
-            state: .sending,
-            document: Sample.document(),
-            ticket: PrintTicket(),
-            plan: PrintPlan(pages: [1, 2, 3], copies: 2, sides: .oneSided, media: nil),
-            progress: progress,
-            createdAt: Date(timeIntervalSince1970: 0),
-            updatedAt: Date(timeIntervalSince1970: 0)
+        Sample.job(
+            PrintPlan(pages: [1, 2, 3], copies: 2, sides: .oneSided, media: nil),
+            progress: progress
         )
     }
 
@@ -35,6 +25,67 @@ import Testing
         )
         #expect(outlook.state == (wish ? .canceled : .failed))
         #expect(outlook.reasons.map(\.code) == [wish ? .canceledByUser : .abortedByPrinter])
+    }
+
+    /// A scheduler that crashed after its first request has sent no document; the printer gives such a job up.
+    @Test(arguments: [true, false])
+    func `is no end where the printer gave up a job without a document`(isEmpty: Bool) {
+        var scheduler = ObservedJob.job(.pending)
+        scheduler.hasBegun = true
+        let facts = DeviceJobFacts(id: 1, state: .aborted, impressions: 0, isEmpty: isEmpty)
+        let seen = JobOutlook.Observations(scheduler: scheduler, device: .job(facts))
+        let outlook = JobOutlook.of(job(JobProgress()), Delivery(), seen: seen)
+        #expect(outlook.state == (isEmpty ? .queued : .failed))
+        #expect(outlook.schedulerMustDrop != isEmpty)
+    }
+
+    /// Three pages twice: the backend counts two by itself once it has sent the document, and the others as the printer tells.
+    @Test(arguments: [
+        (6, false, false, JobState.completed, "as many as there are"),
+        (5, false, false, .failed, "one is missing"),
+        (6, true, false, .failed, "the filters may have counted them"),
+        (6, false, true, .failed, "three runs in a gap count as many by themselves"),
+    ])
+    func `is an end where the backend has counted all sides at a printer that has forgotten it`(
+        _ counted: Int,
+        _ queueCountsPages: Bool,
+        _ hadGap: Bool,
+        _ state: JobState,
+        _ what: String
+    ) {
+        var delivery = Delivery()
+        delivery.hadGap = hadGap
+        let seen = JobOutlook.Observations(
+            scheduler: ObservedJob.job(.completed, impressions: counted),
+            device: .forgotten,
+            queueCountsPages: queueCountsPages
+        )
+        let outlook = JobOutlook.of(job(JobProgress()), delivery, seen: seen)
+        #expect(outlook.state == state, "\(what)")
+    }
+
+    /// The scheduler's backend takes a printer that restarts for one that has ended the job.
+    @Test(arguments: [
+        (true, nil, false, JobState.waiting), (false, nil, false, .completed),
+        (true, true, false, .completed), (true, nil, true, .completed),
+    ])
+    func `waits for a printer that was there until just now`(
+        _ mayReturn: Bool,
+        _ completedAtDevice: Bool?,
+        _ cancelRequested: Bool,
+        _ state: JobState
+    ) {
+        var delivery = Delivery()
+        delivery.completedAtDevice = completedAtDevice
+        delivery.cancelRequested = cancelRequested
+        let seen = JobOutlook.Observations(
+            scheduler: ObservedJob.job(.completed, impressions: 1),
+            device: .unreachable,
+            printerMayReturn: mayReturn
+        )
+        let outlook = JobOutlook.of(job(JobProgress()), delivery, seen: seen)
+        #expect(outlook.state == state)
+        #expect(outlook.reasons.map(\.code) == (state == .waiting ? [.printerUnreachable] : []))
     }
 
     @Test(arguments: [true, false])

@@ -11,6 +11,10 @@ import Testing
         return delivery
     }
 
+    private static let queued = Sample.job(
+        PrintPlan(pages: [1], copies: 1, sides: .oneSided, media: nil)
+    )
+
     private func job(_ state: IPPJobState, beganAt: Int?) -> SchedulerJobFacts {
         var job = SchedulerJobFacts(id: 12, state: state, documents: 1)
         job.beganAt = beganAt
@@ -96,23 +100,77 @@ import Testing
     @Test func `that got to paper is the one that counts`() {
         var delivery = delivery()
         let canceled = DeviceObservation.job(paper(5, .canceled, 0))
-        let before = delivery.turnToLaterRun(after: canceled)
+        let before = delivery.turnToLaterRun(after: canceled, isOver: true)
         #expect(!before)
         delivery.add(deviceJob: 6)
-        let early = delivery.turnToLaterRun(after: canceled)
+        let early = delivery.turnToLaterRun(after: canceled, isOver: true)
         #expect(!early)
         delivery.record(paper(6, .completed, 3))
-        let printing = delivery.turnToLaterRun(after: .job(paper(5, .processing, 0)))
+        let processing = DeviceObservation.job(paper(5, .processing, 0))
+        let printing = delivery.turnToLaterRun(after: processing, isOver: true)
         #expect(!printing)
-        let isOther = delivery.turnToLaterRun(after: canceled)
+        let isOther = delivery.turnToLaterRun(after: canceled, isOver: true)
         #expect(isOther && delivery.deviceJob == 6 && delivery.moreDeviceJobs == [5])
         // The user has canceled the second one, too.
         delivery = self.delivery()
         delivery.cancelRequested = true
         delivery.add(deviceJob: 6)
         delivery.record(paper(6, .completed, 3))
-        let wanted = delivery.turnToLaterRun(after: canceled)
+        let wanted = delivery.turnToLaterRun(after: canceled, isOver: true)
         #expect(!wanted)
+    }
+
+    /// A scheduler that is stopped in the middle of a document breaks the job off at the printer, which calls it aborted.
+    @Test(arguments: [IPPJobState.pending, .processing])
+    func `under way is the one that counts, and the first end is none`(_ state: IPPJobState) {
+        var delivery = delivery()
+        var scheduler = job(state, beganAt: 100)
+        scheduler.hasBegun = true
+        func outlook(_ state: IPPJobState) -> JobState {
+            let seen = JobOutlook.Observations(
+                scheduler: scheduler,
+                device: .job(paper(delivery.deviceJob ?? 0, state, 0))
+            )
+            return JobOutlook.of(Self.queued, delivery, seen: seen).state
+        }
+        #expect(outlook(.aborted) == .failed)
+        delivery.recordGap()
+        #expect(!outlook(.aborted).isFinal)
+        scheduler.state = .pendingHeld
+        #expect(outlook(.aborted) == .failed)
+        scheduler.state = state
+        delivery.add(deviceJob: 6)
+        let aborted = DeviceObservation.job(paper(5, .aborted, 0))
+        let isOther = delivery.turnToLaterRun(after: aborted, isOver: false)
+        #expect(isOther && delivery.deviceJob == 6)
+        #expect(!outlook(.processing).isFinal)
+        // A printer that refuses it again refuses it.
+        #expect(outlook(.aborted) == .failed)
+    }
+
+    @Test func `after one that was broken off may be the second on paper`() {
+        var delivery = delivery()
+        var first = paper(5, .canceled, 0)
+        // It was the only one: its user has canceled it.
+        #expect(!delivery.isBrokenOff(first))
+        delivery.add(deviceJob: 6)
+        #expect(delivery.isBrokenOff(first))
+        #expect(delivery.isBrokenOff(paper(5, .aborted)))
+        #expect(!delivery.isBrokenOff(paper(5, .completed)))
+        #expect(!delivery.isBrokenOff(paper(7, .canceled)))
+        first.isEmpty = true
+        #expect(!delivery.isBrokenOff(first))
+    }
+
+    @Test func `of a printer that tells nothing shows in what the backend counts`() {
+        var delivery = delivery()
+        var counted = job(.completed, beganAt: 100)
+        counted.impressions = 2
+        delivery.record(counted, planned: 1)
+        #expect(delivery.beganAgain == nil)
+        delivery.recordGap()
+        delivery.record(counted, planned: 1)
+        #expect(delivery.beganAgain == true)
     }
 
     @Test func `is one of a scheduler that restarted only after a gap`() {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PrintModel
 import ProofKit
 
@@ -95,6 +96,24 @@ enum Sample {
         var facts = text("a.xlsx", layout: .pages)
         facts.type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         return facts
+    }
+
+    /// A job on its way to the printer "office".
+    static func job(_ plan: PrintPlan, progress: JobProgress = JobProgress()) -> PrintJob {
+        PrintJob(
+            id: JobID(rawValue: 1),
+            submission: .random(),
+            name: "report.pdf",
+            user: "ann",
+            printer: PrinterID(rawValue: "office"),
+            state: .sending,
+            document: document(),
+            ticket: PrintTicket(),
+            plan: plan,
+            progress: progress,
+            createdAt: Date(timeIntervalSince1970: 0),
+            updatedAt: Date(timeIntervalSince1970: 0)
+        )
     }
 
     static func pages(_ text: String) throws -> PageSelection {

@@ -183,6 +183,7 @@ import Testing
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "not-found"]),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "directory"]),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "special"]),
+            Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "unanswered"]),
             Obstacle(.documentUnreadable, ["document": "a.pdf", "problem": "permission"]),
             Obstacle(
                 .optionUnsupported,

@@ -1,7 +1,10 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
+import IPP
 import PrintModel
 import ProofKit
+import Synchronization
 import Testing
 
 @testable import PrintLab
@@ -41,6 +44,79 @@ struct `A queue in a database` {
             #expect(try service.received("first", by: "office").count == 1)
             #expect(try service.ownJobs().map(\.id) == [first, id])
             #expect(unsafe access(service.state + "/queue.sqlite", F_OK) != 0)
+        }
+    }
+
+    @Test func `gets the end of a job that its printer has forgotten meanwhile`() throws {
+        let server = try DatabaseServer()
+        let toldEnds = Atomic(0)
+        let device = try ScriptedDevice(
+            uuid: "5e7f0a1c-0000-4000-8000-900000000036",
+            // Time: the printer prints while the database is away
+            traits: .init(printingTime: .seconds(1)),
+            script: { request, device in
+                let reply = device.reply(to: request)
+                let states = reply.groups.compactMap { $0["job-state"]?.integer }
+                if states.contains(9) { toldEnds.add(1, ordering: .relaxed) }
+                return .reply(reply)
+            }
+        )
+        try withService(server.address) { service in
+            try service.serve()
+            let body = #"{"address":"\#(device.uri)","name":"cellar"}"#
+            let added = try service.post("/v1/printers", body)
+            #expect(added.status == 201, "\(added.text)")
+            let id = try service.print(Papers.pdf(pages: 1), on: "cellar", name: "short")
+            try service.wait(for: id, toBe: .printing)
+            try server.stop()
+            try wait(for: "the service to read the end") { toldEnds.load(ordering: .relaxed) > 0 }
+            device.forgetEndedJobs()
+            try server.start()
+            let job = try service.wait(for: id, toBe: .completed, .failed)
+            #expect(job.state == .completed && job.reasons.isEmpty, "\(job.reasons)")
+            #expect(device.papers.count == 1)
+        }
+        device.close()
+    }
+
+    /// What goes away during a commit leaves it unknown whether a change is there.
+    @Test(arguments: [true, false])
+    func `answers a change in doubt once the server is back, and ends without it`(
+        _ isBack: Bool
+    ) throws {
+        let server = try DatabaseServer()
+        let proxy = try DatabaseProxy(to: server.socket)
+        defer { proxy.end() }
+        try withService(DatabaseServer.address(proxy.folder.path)) { service in
+            try service.serve()
+            let document = try service.document(Papers.pdf(pages: 1))
+            let reply = Mutex<HTTPReply?>(nil)
+            let key = UUID().uuidString
+            func submit() {
+                DispatchQueue(label: "submission").async {
+                    let ticket = #"{"holdUntil":"2099-01-01T00:00:00Z"}"#
+                    let found = try? service.submission(document, "office", ticket, key: key)
+                    reply.withLock { $0 = found }
+                }
+            }
+            let count = "SELECT count(*) FROM printcenter.job"
+            proxy.cut(.afterCommit, isLast: true)
+            submit()
+            try waitBlocking(for: "the cut") { !proxy.isWaiting }
+            #expect(try server.run(count) == "1")
+            if isBack {
+                proxy.refuse(false)
+                try waitBlocking(for: "the answer") { reply.withLock { $0 != nil } }
+                #expect(reply.withLock { $0?.status } == 201)
+            } else {
+                #expect(service.end(SIGTERM) == 0)
+                proxy.refuse(false)
+                try service.serve()
+                submit()
+                try waitBlocking(for: "the answer") { reply.withLock { $0 != nil } }
+            }
+            #expect(reply.withLock { $0?.isSuccess } == true)
+            #expect(try server.run(count) == "1")
         }
     }
 

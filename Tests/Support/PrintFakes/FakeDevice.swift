@@ -15,8 +15,10 @@ package struct FakeDevice: PrinterDevice {
     private func ask<Result: Sendable>(
         _ body: (FakeSchedulerState.Queue) -> Result
     ) throws(CupsError) -> Result {
+        let uptime = scheduler.clock.uptime
         let result = scheduler.withState { state -> Result? in
-            guard let queue = state.queues.first(where: { $0.name == queue }), queue.isReachable
+            guard let queue = state.queues.first(where: { $0.name == queue }),
+                queue.isReachable || queue.backAt.map({ $0 <= uptime }) == true
             else { return nil }
             return body(queue)
         }
@@ -47,17 +49,23 @@ package struct FakeDevice: PrinterDevice {
     }
 
     package func jobs(
+        _ which: WhichJobs,
         user: String,
         limit: Int,
         timeout: Duration
     ) async throws(CupsError) -> [DeviceJob] {
         let uptime = scheduler.clock.uptime
-        return try ask { queue in
+        let jobs: [DeviceJob]? = try ask { queue in
+            if queue.hangsUp, which == .notCompleted { return nil }
             guard !queue.hidesJobs else { return [] }
-            let ended = queue.deviceJobs.filter(\.state.isFinal).reversed().prefix(limit)
-            let active = queue.deviceJobs.filter { !$0.state.isFinal }.prefix(limit)
-            return (ended + active).compactMap { $0.listed(by: queue, at: uptime) }
+            let listed =
+                which == .completed
+                ? queue.deviceJobs.filter(\.state.isFinal).reversed()
+                : queue.deviceJobs.filter { !$0.state.isFinal }
+            return listed.prefix(limit).compactMap { $0.listed(by: queue, at: uptime) }
         }
+        guard let jobs else { throw .notConnected }
+        return jobs
     }
 
     package func refusedAttributes(

@@ -18,6 +18,10 @@ package struct FakeSchedulerState: Sendable {
         package var speaksIPP = true
         /// Whether the printer answers.
         package var isReachable = true
+        /// The uptime from which on a printer that cannot be reached can be asked again.
+        package var backAt: Duration?
+        /// Whether the printer hangs up between its two lists of jobs.
+        package var hangsUp = false
         /// The `printer-state-reasons` of the printer.
         package var deviceReasons: [String] = ["none"]
         /// The time from the release of a job to its last sheet.

@@ -71,6 +71,23 @@ final class EvePrinters: Sendable {
         programs.withLock { $0[name] = program }
     }
 
+    /// Switches a printer on that is not ready before its clock shows a second.
+    func startSlowly(_ name: String) throws {
+        try start(name)
+        guard let process = programs.withLock({ $0[name]?.process }), let port = ports[name] else {
+            return
+        }
+        // The port, in hexadecimal, and the state of one that listens.
+        let line = ":" + String(port, radix: 16, uppercase: true) + " 00000000:0000 0A"
+        try waitBlocking(for: "the start of \(name)", every: .milliseconds(2)) {
+            RunningProgram.read("/proc/\(process)/net/tcp").contains(line)
+        }
+        kill(process, SIGSTOP)
+        // Time: a second of the printer's clock
+        usleep(1_200_000)
+        kill(process, SIGCONT)
+    }
+
     /// Switches a printer off; the paper of a job that it is printing may still come out.
     func stop(_ name: String) throws {
         guard let program = programs.withLock({ $0.removeValue(forKey: name) }) else { return }
@@ -92,8 +109,19 @@ final class EvePrinters: Sendable {
         )
     }
 
-    /// Returns the names of the jobs that a printer has begun to print.
-    func begun(by name: String) -> [String] { lines(of: "\(name)/begun") }
+    /// Returns the names of the jobs that a printer has begun to print, or has in its spool.
+    func received(by name: String) -> [String] {
+        // There is none where the printer is off.
+        let spooled =
+            (try? FileManager.default.contentsOfDirectory(
+                atPath: "\(folder.path)/\(name)/spool"
+            )) ?? []
+        // The number, the name, in which other characters have become "_", and the suffix.
+        return lines(of: "\(name)/begun")
+            + spooled.map { file in
+                String(file.drop { $0.isNumber }.dropFirst().prefix { $0 != "_" && $0 != "." })
+            }
+    }
 
     /// Returns the names of the jobs that a printer has printed.
     func printed(by name: String) -> [String] { lines(of: "\(name)/printed") }

@@ -6,21 +6,28 @@ import Synchronization
 /// services do. Faults that would leave more of them than the bound of the proof allows wait for another moment, so that
 /// the bound judges the services.
 final class DoubtBudget: Sendable {
-    private let limit: Int
-    private let spent = Mutex<Set<String>>([])
+    private struct State {
+        var limit = 1
+        var spent: Set<String> = []
+    }
 
-    init(limit: Int) { self.limit = limit }
+    private let state = Mutex(State())
+
+    /// Lets faults leave one job of so many in doubt.
+    func expect(_ jobs: Int, jobsForEachDoubt: Int) {
+        state.withLock { $0.limit = max($0.limit, jobs / jobsForEachDoubt) }
+    }
 
     /// Whether a fault may leave these jobs in doubt; they count then.
     func allows(_ jobs: Set<String>) -> Bool {
-        spent.withLock { spent in
-            let all = spent.union(jobs)
-            guard jobs.isEmpty || all.count <= limit else { return false }
-            spent = all
+        state.withLock { state in
+            let all = state.spent.union(jobs)
+            guard jobs.isEmpty || all.count <= state.limit else { return false }
+            state.spent = all
             return true
         }
     }
 
     /// How many jobs faults have left in such a doubt.
-    var count: Int { spent.withLock(\.count) }
+    var count: Int { state.withLock(\.spent.count) }
 }

@@ -20,11 +20,17 @@ final class SchedulerDirector {
     private var generator: SeededGenerator
     private var lasting: [Lasting] = []
     private var lastProgress = (jobs: 0, moment: ContinuousClock.now)
+    /// How many jobs there were at the last fault, and how many faults.
+    private var lastFault = (jobs: 0, faults: 0)
     private let start = ContinuousClock.now
     private var lastReport = 0
     private var lastHelp = ContinuousClock.now
     /// The jobs that a scheduler had when it crashed.
     private var crashed: Set<String> = []
+    /// Those of them that have not ended.
+    private var limbo: Set<String> = []
+    private var databaseWentAway = Date.distantPast
+    private var databaseCameBack = Date.distantPast
     /// How many queues were resumed that a scheduler had stopped.
     private(set) var resumed = 0
 
@@ -54,6 +60,10 @@ final class SchedulerDirector {
             try heal { $0.due <= .now }
             try lab.printers.check()
             report()
+            lab.doubts.expect(
+                max(jobs, load.acknowledged.count),
+                jobsForEachDoubt: SchedulersCommand.jobsForEachDoubt
+            )
             help()
             let rest = rest()
             if rest.isEmpty, load.acknowledged.count >= jobs { break }
@@ -86,13 +96,18 @@ final class SchedulerDirector {
     /// go on all the same.
     private func isTime() -> Bool {
         let count = load.acknowledged.count
+        if lab.faults.count > lastFault.faults { lastFault = (count, lab.faults.count) }
         if count > lastProgress.jobs { lastProgress = (count, .now) }
         let all = max(1, wanted.values.reduce(0, +))
-        if count * all >= lab.faults.count * jobs { return true }
+        // What other faults have held up does not come all at once.
+        let isLate = (count - lastFault.jobs) * all * 2 >= jobs
+        if isLate, count * all >= lab.faults.count * jobs { return true }
         // While the database is away, printers and schedulers fail too.
         if isUnderFault("database"), generator.oneIn(30) { return true }
         // Time: longer than a database is away
-        return ContinuousClock.now - lastProgress.moment > .seconds(100)
+        guard ContinuousClock.now - lastProgress.moment > .seconds(100) else { return false }
+        lastProgress.moment = .now
+        return true
     }
 
     private func pick(_ rest: [(fault: SchedulerFault, count: Int)]) -> SchedulerFault? {
@@ -119,32 +134,42 @@ final class SchedulerDirector {
         let host = lab.hosts[number]
         switch fault {
         case .serviceKill:
-            if host.kill() { note(fault, host.name) }
+            let unstored = self.unstored
+            guard lab.doubts.allows(unstored), kill(host) else { return }
+            note(fault, host.name, untold: unstored)
         case .serviceEnd:
-            guard host.isReady else { return }
+            let unstored = self.unstored
+            guard host.isReady, lab.doubts.allows(unstored) else { return }
             host.signal(SIGTERM)
-            note(fault, host.name)
+            takeBackEnds()
+            note(fault, host.name, untold: unstored)
         case .schedulerKill, .schedulerStop, .bothKill:
             let scheduler = lab.schedulers[number]
             guard !isUnderFault(host.name), scheduler.isRunning else { return }
+            if fault == .bothKill, isStoreLate { return }
+            var untold: Set<String> = []
             if fault != .schedulerStop {
                 // Only the scheduler knows of the jobs of a printer without IPP.
                 guard let jobs = lab.activeJobs() else { return }
                 let muted = jobs.filter { SchedulerPrinters.isMute($0.printer.rawValue) }
                 let torn = jobs.filter { $0.state != .queued && hasForgotten($0) }
-                guard lab.doubts.allows(Set((muted + torn).map(\.name))) else { return }
+                let doubted = Set((muted + torn).map(\.name))
+                    .union(fault == .bothKill ? unstored : [])
+                guard lab.doubts.allows(doubted) else { return }
+                untold = fault == .bothKill ? unstored : []
                 // Those that were handed over.
-                crashed.formUnion(jobs.filter { $0.state != .queued }.map(\.name))
+                crashed.formUnion(jobs.filter(wasHandedOver).map(\.name))
                 noteLimbo(jobs)
             }
-            note(fault, host.name)
-            if fault == .bothKill, generator.oneIn(2) { host.kill() }
+            note(fault, host.name, untold: untold)
+            if fault == .bothKill, generator.oneIn(2) { kill(host) }
             try scheduler.end(inOrder: fault == .schedulerStop)
-            if fault == .bothKill { host.kill() }
+            if fault == .bothKill { kill(host) }
             last(host.name, for: generator.next(below: 3000)) { try scheduler.start() }
         case .printerRestart:
             let name = generator.pick(lab.printers.names)
             guard let jobs = lab.activeJobs() else { return }
+            noteLimbo(jobs)
             let active = jobs.filter { $0.printer.rawValue == name }.map(\.name)
             try lab.printers.restart(name, active: Set(active))
         case .stepRestart:
@@ -160,9 +185,43 @@ final class SchedulerDirector {
             guard !isUnderFault("database") else { return }
             note(fault, "database")
             try lab.database.stop(immediately: generator.oneIn(2))
+            databaseWentAway = Date()
             let database = lab.database
-            last("database", for: fault == .databaseShort ? 3000 : 75_000) { try database.start() }
+            last("database", for: fault == .databaseShort ? 3000 : 75_000) { [self] in
+                try database.start()
+                databaseCameBack = Date()
+            }
         }
+    }
+
+    @discardableResult
+    private func kill(_ host: Host) -> Bool {
+        guard host.kill() else { return false }
+        takeBackEnds()
+        return true
+    }
+
+    /// What services have just read, or read while the database was away, may not be stored.
+    private func takeBackEnds() {
+        lab.printers.takeBackEnds(since: storedUntil)
+    }
+
+    /// Until when services have stored what they have read.
+    private var storedUntil: Date {
+        let now = Date()
+        // Time: a look at the printer
+        return (isStoreLate ? min(now, databaseWentAway) : now) - 2
+    }
+
+    /// The jobs whose fate only a service knows, as it may not have stored it yet.
+    private var unstored: Set<String> {
+        lab.printers.forgottenEnds(since: storedUntil).union(isStoreLate ? limbo : [])
+    }
+
+    /// Whether the database is away, or so lately back that services may not have stored what they found out meanwhile: one that
+    /// is ended then takes with it what the printers have said, and may have forgotten since, of jobs that a scheduler lost.
+    private var isStoreLate: Bool {
+        isUnderFault("database") || Date().timeIntervalSince(databaseCameBack) < 10
     }
 
     /// Whether the printer of a job has restarted, or forgotten jobs, since the job was submitted: nothing can tell whether it
@@ -173,18 +232,35 @@ final class SchedulerDirector {
         }
     }
 
+    /// Whether a scheduler has a job, or had it.
+    private func wasHandedOver(_ job: PrintJob) -> Bool {
+        guard job.state == .queued, let id = job.id else { return true }
+        // One that waits in its scheduler is queued, too.
+        return lab.database.delivery(of: id.rawValue).contains(#""phase":"released""#)
+    }
+
     /// Has the printers know which jobs only they can tell of.
     private func noteLimbo(_ jobs: [PrintJob]) {
+        // Some were handed over between two looks of the lab.
+        let lost = jobs.filter { job in job.reasons.contains { $0.code == .lostInScheduler } }
+        crashed.formUnion(lost.map(\.name))
         var limbo: [String: Set<String>] = [:]
         for job in jobs where crashed.contains(job.name) {
             limbo[job.printer.rawValue, default: []].insert(job.name)
         }
         lab.printers.note(limbo: limbo)
+        self.limbo = Set(limbo.values.joined())
     }
 
-    private func note(_ fault: SchedulerFault, _ target: String) {
+    private func note(
+        _ fault: SchedulerFault,
+        _ target: String,
+        untold: Set<String> = []
+    ) {
         if isVerbose { say("\(ContinuousClock.now - start) \(fault) of \(target)") }
-        lab.faults.note(FaultLog.Entry(moment: Date(), fault: fault, target: target))
+        lab.faults.note(
+            FaultLog.Entry(moment: Date(), fault: fault, target: target, untold: untold)
+        )
     }
 
     private func last(_ name: String, for milliseconds: Int, _ heal: @escaping () throws -> Void) {
@@ -195,7 +271,9 @@ final class SchedulerDirector {
     private func isUnderFault(_ name: String) -> Bool { lasting.contains { $0.name == name } }
 
     private func heal(_ isMeant: (Lasting) -> Bool) throws {
-        for one in lasting where isMeant(one) { try one.heal() }
-        lasting.removeAll(where: isMeant)
+        // Each is asked once: another may be due a moment later.
+        let due = lasting.map { (one: $0, isMeant: isMeant($0)) }
+        lasting = due.filter { !$0.isMeant }.map(\.one)
+        for (one, isMeant) in due where isMeant { try one.heal() }
     }
 }

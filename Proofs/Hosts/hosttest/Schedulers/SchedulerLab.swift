@@ -11,7 +11,7 @@ final class SchedulerLab: Sendable {
     let hosts: [Host]
     let schedulers: [HostScheduler]
     let faults = FaultLog()
-    let doubts: DoubtBudget
+    let doubts = DoubtBudget()
     private let nodes: [NetworkNode]
     private let documents: TemporaryFolder
 
@@ -19,11 +19,9 @@ final class SchedulerLab: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many hosts there are.
-    ///   - doubts: How many jobs faults may leave in a doubt that nothing can settle.
     ///   - seed: Where chance begins.
     /// - Throws: ``ProofError`` or `LabError`.
-    init(hosts count: Int, doubts: Int, seed: UInt64) throws {
-        self.doubts = DoubtBudget(limit: doubts)
+    init(hosts count: Int, seed: UInt64) throws {
         let hub = VirtualSwitch(seed: seed)
         self.hub = hub
         documents = try TemporaryFolder("hosttest-documents")
@@ -38,7 +36,7 @@ final class SchedulerLab: Sendable {
         printers = try SchedulerPrinters(
             on: printerNode,
             faults: faults,
-            doubts: self.doubts,
+            doubts: doubts,
             seed: seed &+ 1
         )
         let (store, folder) = (database.address, documents.path)

@@ -10,10 +10,18 @@ import Synchronization
 final class SchedulerPrinters: Sendable {
     private struct State {
         var generator: SeededGenerator
-        /// The jobs whose end an IPP printer has reported to a service.
-        var told: Set<String> = []
+        /// When an IPP printer has first reported the end of a job to a service, and which one.
+        var told: [String: (moment: Date, printer: String)] = [:]
         /// When it has first reported the end of a job to the backend of a scheduler.
         var toldToBackend: [String: Date] = [:]
+        /// The address of the host that has brought a job: the services of others have no need to know its end.
+        var bringers: [String: String] = [:]
+        /// When a printer was switched on last.
+        var starts: [String: Date] = [:]
+        /// The queues, by printer and host, whose scheduler has once reported that the printer has no history of a job.
+        ///
+        /// CUPS 2.4 goes on reporting that of each later job, so that its word on them tells nothing after a restart of the printer.
+        var unreliable: Set<[String]> = []
         /// The jobs that a scheduler had when it crashed, by printer: only the printer knows what became of them.
         var limbo: [String: Set<String>] = [:]
     }
@@ -22,9 +30,9 @@ final class SchedulerPrinters: Sendable {
     let steps = StepRestarts()
     let faults: FaultLog
     private let doubts: DoubtBudget
-    private let scripted: [String: ScriptedDevice]
-    private let sockets: [String: SocketDevice]
-    private let real: EvePrinters
+    let scripted: [String: ScriptedDevice]
+    let sockets: [String: SocketDevice]
+    let real: EvePrinters
     private let state: Mutex<State>
 
     /// The queues that each scheduler has.
@@ -103,6 +111,8 @@ final class SchedulerPrinters: Sendable {
         _ device: ScriptedDevice,
         _ name: String
     ) -> ScriptedPrinter.Answer {
+        // A printer that was just switched on is not ready.
+        guard !isStarting(name) else { return .hangUp }
         let operation = request.message.operation
         let moment = steps.take(name, at: operation)
         // A job without a document cannot have been printed, unless its document is on the way.
@@ -124,7 +134,12 @@ final class SchedulerPrinters: Sendable {
         // The backend of the scheduler does not read in the reply to a document what became of it; services list jobs.
         let isDirect = uris[name] != nil
         if operation != .sendDocument || isDirect {
-            noteEnds(in: reply, isForBackend: !isDirect && operation != .getJobs)
+            noteEnds(
+                in: reply,
+                to: request,
+                at: name,
+                isForBackend: !isDirect && operation != .getJobs
+            )
         }
         if moment == .answered {
             DispatchQueue(label: "hosttest.restart").async { [self] in
@@ -143,6 +158,11 @@ final class SchedulerPrinters: Sendable {
         _ name: String
     ) {
         guard request.message.operation != .getPrinterAttributes else { return }
+        if request.message.operation == .createJob || request.message.operation == .printJob,
+            let name = request.message.attributes(in: .operation)?["job-name"]?.string
+        {
+            state.withLock { $0.bringers[LabPrinters.submitted(name)] = request.client }
+        }
         witness.note(
             request,
             at: device,
@@ -162,18 +182,53 @@ final class SchedulerPrinters: Sendable {
     /// Notes which jobs a reply reports as ended.
     ///
     /// A scheduler does not tell how it knows of an end, and when only in whole seconds.
-    private func noteEnds(in reply: IPPMessage, isForBackend: Bool) {
+    private func noteEnds(
+        in reply: IPPMessage,
+        to request: ScriptedPrinter.Request,
+        at printer: String,
+        isForBackend: Bool
+    ) {
+        let queue = [printer, request.client]
+        // Sides that the backend has counted tell all the same, where they are more than its runs.
+        let isReliable = state.withLock { state in
+            if isForBackend, reply.code == Self.notFound { state.unreliable.insert(queue) }
+            return !isForBackend || !state.unreliable.contains(queue)
+        }
         let ended = reply.groups.filter { group in
             group.tag == .job && (group["job-state"]?.integer ?? 0) >= 7
+                && (isReliable
+                    || (group["job-impressions-completed"]?.integer ?? 0) > Self.mostRuns)
         }
         let names = ended.compactMap { $0["job-name"]?.string }.map { LabPrinters.submitted($0) }
         let now = Date()
         state.withLock { state in
-            guard isForBackend else { return state.told.formUnion(names) }
-            for name in names where state.toldToBackend[name] == nil {
-                state.toldToBackend[name] = now
+            for name in names where state.bringers[name] == request.client {
+                if isForBackend {
+                    state.toldToBackend[name] = state.toldToBackend[name] ?? now
+                } else {
+                    state.told[name] = state.told[name] ?? (now, printer)
+                }
             }
         }
+    }
+
+    /// Takes back which ends services have read since a moment: one that is ended may not have stored them.
+    func takeBackEnds(since moment: Date) {
+        state.withLock { state in
+            state.told = state.told.filter { $0.value.moment < moment }
+        }
+    }
+
+    /// The jobs whose ends services have read since a moment, and whose printers have forgotten them since: a service that is
+    /// ended may not have stored them.
+    func forgottenEnds(since moment: Date) -> Set<String> {
+        let told = state.withLock { $0.told.filter { $0.value.moment >= moment } }
+        let names = told.filter { name, end in
+            faults.entries(from: end.moment, to: .distantFuture).contains {
+                $0.target == end.printer
+            }
+        }
+        return Set(names.keys)
     }
 
     // MARK: Faults
@@ -185,6 +240,7 @@ final class SchedulerPrinters: Sendable {
     ///   - active: The jobs that have not ended, as the services say.
     /// - Throws: ``ProofError``.
     func restart(_ name: String, active: Set<String>) throws {
+        guard isOnForLong(name) else { return }
         if let device = scripted[name] {
             restart(device, name, .printerRestart, "")
         } else if let device = sockets[name] {
@@ -198,7 +254,7 @@ final class SchedulerPrinters: Sendable {
                 )
             )
         } else {
-            let untold = Set(real.begun(by: name).map { LabPrinters.submitted($0) })
+            let untold = Set(real.received(by: name).map { LabPrinters.submitted($0) })
                 .intersection(active)
                 .union(state.withLock { $0.limbo[name] ?? [] })
             guard doubts.allows(untold) else { return }
@@ -211,10 +267,30 @@ final class SchedulerPrinters: Sendable {
                     untold: untold
                 )
             )
-            // Time: a printer takes a moment to start
+            // Time: a printer is off for a moment
             usleep(UInt32(1000 * state.withLock { $0.generator.next(below: 1500) }))
-            try real.start(name)
+            try real.startSlowly(name)
+            state.withLock { $0.starts[name] = Date() }
         }
+    }
+
+    /// The code of a reply to a question for a job that the printer does not have.
+    private static let notFound: UInt16 = 0x0406
+    /// How often a backend may run for a job in one gap, and count one side by itself.
+    private static let mostRuns = 3
+
+    /// Whether a printer was switched on just now: none is ready in its first second, in which its clock shows 0.
+    private func isStarting(_ name: String) -> Bool {
+        // Time: a second of the printer's clock
+        state.withLock { Date().timeIntervalSince($0.starts[name] ?? .distantPast) < 1.2 }
+    }
+
+    /// Whether a printer was switched on so long ago that its `printer-up-time`, in whole seconds, tells this start from the next.
+    ///
+    /// No printer is ready sooner.
+    private func isOnForLong(_ name: String) -> Bool {
+        // Time: two seconds of the printer's clock, and one of its reader's
+        state.withLock { Date().timeIntervalSince($0.starts[name] ?? .distantPast) > 3 }
     }
 
     /// Returns false where the restart would leave too many jobs in doubt, and does not happen.
@@ -227,10 +303,11 @@ final class SchedulerPrinters: Sendable {
         withEmpty: Bool = true
     ) -> Bool {
         let untold = untold(device, name, withEmpty: withEmpty)
-        guard doubts.allows(untold) else { return false }
+        guard isOnForLong(name), doubts.allows(untold) else { return false }
         // Some count on, some from 1, and others may have printed meanwhile.
         let others = state.withLock { $0.generator.oneIn(3) ? $0.generator.next(below: 6) : 0 }
         device.restart(others: others)
+        state.withLock { $0.starts[name] = Date() }
         faults.note(
             FaultLog.Entry(
                 moment: Date(),
@@ -279,7 +356,7 @@ final class SchedulerPrinters: Sendable {
         return state.withLock { state in
             // Time: the whole seconds of the scheduler and of the printer
             let known = state.toldToBackend.filter { Date().timeIntervalSince($0.value) > 3 }
-            return Set(names).subtracting(state.told).subtracting(known.keys)
+            return Set(names).subtracting(state.told.keys).subtracting(known.keys)
                 .union(state.limbo[printer] ?? [])
         }
     }
@@ -295,43 +372,5 @@ final class SchedulerPrinters: Sendable {
         for device in scripted.values { device.close() }
         for device in sockets.values { device.close() }
         real.close()
-    }
-
-    /// What came out for all jobs, by the names with which they were submitted.
-    func outputs() -> [String: LabPrinters.Output] {
-        var outputs: [String: LabPrinters.Output] = [:]
-        for (printer, device) in scripted {
-            for paper in device.papers {
-                outputs[LabPrinters.submitted(paper.name), default: .init()].add(
-                    isWhole: paper.isWhole,
-                    "\(printer) job \(paper.job), \(paper.sides) sides"
-                )
-            }
-        }
-        for (printer, device) in sockets {
-            for paper in device.papers {
-                outputs[paper.name, default: .init()].add(isWhole: paper.isWhole, printer)
-            }
-        }
-        for printer in real.uris.keys {
-            for name in real.printed(by: printer) {
-                outputs[LabPrinters.submitted(name), default: .init()].add(isWhole: true, printer)
-            }
-        }
-        return outputs
-    }
-}
-
-/// A reference to the printers for the scripts of devices that are created before them.
-private final class WeakPrinters: Sendable {
-    private struct Reference: Sendable {
-        weak var printers: SchedulerPrinters?
-    }
-
-    private let reference = Mutex(Reference())
-
-    var printers: SchedulerPrinters? {
-        get { reference.withLock(\.printers) }
-        set { reference.withLock { $0.printers = newValue } }
     }
 }

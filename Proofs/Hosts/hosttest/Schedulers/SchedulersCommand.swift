@@ -29,7 +29,7 @@ struct SchedulersCommand: ParsableCommand {
     @Flag(help: "Report each fault.") var verbose = false
 
     /// How many jobs in doubt are too many: more than one of so many.
-    private static let jobsForEachDoubt = 500
+    static let jobsForEachDoubt = 500
 
     private var counts: [SchedulerFault: Int] {
         guard let only else { return SchedulerFault.counts(of: faults) }
@@ -53,8 +53,7 @@ struct SchedulersCommand: ParsableCommand {
         let seed = seed ?? UInt64(time(nil))
         say("seed \(seed)")
         let start = ContinuousClock.now
-        let doubts = max(1, jobs / Self.jobsForEachDoubt)
-        let lab = try SchedulerLab(hosts: hosts, doubts: doubts, seed: seed)
+        let lab = try SchedulerLab(hosts: hosts, seed: seed)
         let load = Load(
             lab.hosts,
             printers: lab.printers.weighted,
@@ -103,7 +102,7 @@ struct SchedulersCommand: ParsableCommand {
         var (released, resumed) = (0, 0)
         var last = (active: Int.max, moment: ContinuousClock.now)
         // Time: longer than any wait of the service or of the scheduler
-        while ContinuousClock.now - last.moment < .patience * 2 {
+        while ContinuousClock.now - last.moment < .patience * 5 {
             guard let active = try? load.active() else { continue }
             if active == 0 { break }
             if active < last.active { last = (active, .now) }

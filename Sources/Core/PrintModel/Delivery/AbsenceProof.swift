@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// keep an ended job for longer than the longest gap between two looks.
 public struct AbsenceProof: Codable, Sendable, Equatable {
     /// The longest gap between two looks, in seconds.
-    private static let longestGap: TimeInterval = 10
+    public static let longestGap: TimeInterval = 10
 
     /// Since when.
     public let since: Date
@@ -15,9 +15,7 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     public private(set) var last: Date
     /// The numbers of jobs that may be the one, and that no other job of the service is known to have.
     private var candidates: Set<Int> = []
-    /// Since when the printer has listed which jobs that have ended.
-    private var ended: [Int: Date] = [:]
-    /// Whether it has kept one of them for longer than the longest gap.
+    /// Whether the printer is seen to keep ended jobs for longer than the longest gap.
     private var keepsEnded = false
 
     /// Begins with a list that is whole.
@@ -33,22 +31,22 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         return gap >= 0 && gap < Self.longestGap
     }
 
-    /// Whether the last look was at most half of the longest gap ago.
+    /// Whether the last look was so lately that a service which is killed now may be back before the gap is too long.
     public func isRecent(at date: Date) -> Bool {
         let gap = date.timeIntervalSince(last)
-        return gap >= 0 && gap < Self.longestGap / 2
+        return gap >= 0 && gap < Self.longestGap / 5
     }
 
     /// Takes in the jobs of a further look that may be the one.
     ///
     /// - Parameters:
     ///   - found: Their numbers.
-    ///   - listed: The numbers of all listed jobs that have ended.
+    ///   - keepsEnded: Whether the printer is seen to keep ended jobs for longer than the longest gap.
     ///   - date: The moment of the look.
     ///   - isTaken: Whether another job of the service has a number.
     public mutating func take(
         _ found: some Sequence<Int>,
-        ended listed: some Sequence<Int>,
+        keepsEnded: Bool,
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
@@ -56,10 +54,7 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         candidates.formUnion(found)
         // The other jobs of the service get to know their numbers only after a look of their own.
         candidates = candidates.filter { !isTaken($0) }
-        let before = ended
-        ended = Dictionary(listed.map { ($0, before[$0] ?? date) }) { first, _ in first }
-        keepsEnded =
-            keepsEnded || ended.values.contains { date.timeIntervalSince($0) > Self.longestGap }
+        self.keepsEnded = self.keepsEnded || keepsEnded
     }
 
     /// For how many seconds no list has had the job; `nil` where one may have had it, or the printer drops jobs so soon that no

@@ -57,21 +57,28 @@ extension Delivery {
         releasesAgain = nil
         schedulerSubscription = nil
         absence = nil
+        completedAtDevice = nil
         // Should the printer get both, its list shows it.
         mayRunAgain = true
     }
 
-    /// Turns from a run that the printer did not complete to a later one that got to paper.
+    /// Turns from a run that the printer did not complete to a later one.
     ///
     /// A scheduler that is stopped in order cancels at the printer what it prints, and prints it again after its start.
     ///
-    /// - Parameter observation: What the printer reports of the run that is known.
+    /// - Parameters:
+    ///   - observation: What the printer reports of the run that is known.
+    ///   - isOver: Whether no run is under way, so that only one that got to paper counts.
     /// - Returns: Whether ``deviceJob`` is another one now.
-    public mutating func turnToLaterRun(after observation: DeviceObservation) -> Bool {
+    public mutating func turnToLaterRun(
+        after observation: DeviceObservation,
+        isOver: Bool
+    ) -> Bool {
         guard case .job(let seen) = observation, !cancelRequested,
             seen.state == .canceled || seen.state == .aborted,
-            let later = moreDeviceJobs?.filter({ $0 > seen.id && onPaper?.contains($0) == true })
-                .max()
+            let later = moreDeviceJobs?.filter({ number in
+                number > seen.id && (!isOver || onPaper?.contains(number) == true)
+            }).max()
         else { return false }
         let first = deviceJob
         deviceJob = later
@@ -106,6 +113,18 @@ extension Delivery {
         for job in found { add(deviceJob: job.id) }
         for job in ours.filter({ known.contains($0.id) }) + found { record(job) }
         return timesOnPaper > expected
+    }
+
+    /// Whether the end of the run that is known may be the work of the scheduler, which has ended since the release: it prints the
+    /// job again then.
+    public var mayBeBrokenOff: Bool {
+        hadGap == true && moreDeviceJobs == nil && earlierDeviceJobs == nil
+    }
+
+    /// Whether a job on the printer is a run of this one that was broken off before another run, and may have left paper.
+    public func isBrokenOff(_ job: DeviceJobFacts) -> Bool {
+        (job.state == .canceled || job.state == .aborted) && !job.isEmpty
+            && allDeviceJobs.count > 1 && allDeviceJobs.contains(job.id)
     }
 
     /// Records an observation of one of its jobs on the printer, which may soon leave the printer's

@@ -18,8 +18,10 @@ extension Delivery {
     /// Records under which start of the printer its numbers here were read.
     public mutating func note(_ start: DeviceStart?) {
         guard let start else { return }
-        deviceStart = start.time.adding(clamping: start.margin)
-        deviceUpTime = start.upTime
+        // The latest start that the reply allows, and the shortest time since then.
+        let margin = max(0, start.margin)
+        deviceStart = start.time.adding(clamping: margin)
+        deviceUpTime = start.upTime.map { max(0, $0.subtracting(clamping: margin)) }
     }
 
     /// Gives up the printer's numbers of this job, which mean nothing since the printer has restarted.
@@ -36,10 +38,23 @@ extension Delivery {
         deviceJob = found.deviceJob
         moreDeviceJobs = found.moreDeviceJobs
         onPaper = found.onPaper
+        completedAtDevice = found.completedAtDevice
         deviceStart = found.deviceStart
         deviceUpTime = found.deviceUpTime
         earlierDeviceJobs = found.earlierDeviceJobs
         earlierOnPaper = found.earlierOnPaper
+    }
+
+    /// Takes over what later looks at the printer and at the scheduler have shown of the same attempt.
+    public mutating func take(observationsOf later: Delivery) {
+        if phase == .releasing { phase = later.phase }
+        take(numbersOf: later)
+        beganAt = later.beganAt
+        beganLast = later.beganLast
+        mayRunAgain = later.mayRunAgain
+        hadGap = later.hadGap
+        beganAgain = later.beganAgain
+        absence = later.absence
     }
 
     /// How many of its jobs on the printer are known to have reached paper.

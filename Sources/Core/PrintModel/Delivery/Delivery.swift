@@ -126,6 +126,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var moreDeviceJobs: [Int]?
     /// Those of its jobs on the printer that are known to have reached paper.
     public var onPaper: [Int]?
+    /// Whether the printer has reported the job as completed, also where it has forgotten it since; `nil` for not.
+    public var completedAtDevice: Bool?
     /// The sides that the scheduler had counted when the job ended; `nil` if it did not report
     /// them.
     public var counted: Int?
@@ -154,6 +156,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
         case schedulerSubscription, left, absence
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
+        case completedAtDevice
         case cancelRequested, cancelRequestedAt, cancelSent, releasesAgain
         // Records on disk have this key.
         case wasReleased = "wasLetGo"
@@ -246,8 +249,10 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// the release no step is ever repeated.
     public mutating func found(_ job: SchedulerJobFacts?) -> Finding {
         guard let job else {
-            if mayHavePrinted { return .uncertain }
-            return startAgainUnlessExhausted()
+            guard mayHavePrinted else { return startAgainUnlessExhausted() }
+            // Only the printer can tell what became of it.
+            if phase != .ended { phase = .released }
+            return .continues
         }
         schedulerJob = job.id
         if mayHavePrinted { return .continues }

@@ -16,6 +16,8 @@ public struct DeviceJobFacts: Sendable, Equatable {
     public var impressions: Int?
     /// The number of sheets delivered: `job-media-sheets-completed`; `nil` if it is not reported.
     public var sheets: Int?
+    /// Whether the printer got no document for it: `number-of-documents` is 0.
+    public var isEmpty: Bool
 
     /// Makes facts.
     public init(
@@ -24,7 +26,8 @@ public struct DeviceJobFacts: Sendable, Equatable {
         isIncoming: Bool = false,
         message: String? = nil,
         impressions: Int? = nil,
-        sheets: Int? = nil
+        sheets: Int? = nil,
+        isEmpty: Bool = false
     ) {
         self.id = id
         self.state = state
@@ -32,5 +35,6 @@ public struct DeviceJobFacts: Sendable, Equatable {
         self.message = message
         self.impressions = impressions
         self.sheets = sheets
+        self.isEmpty = isEmpty
     }
 }

@@ -28,16 +28,25 @@ public struct DeviceStart: Sendable, Equatable {
     /// - Parameter now: The later reading.
     /// - Returns: Whether another start is certain, or far more likely.
     public func isEarlier(than now: DeviceStart) -> Bool {
-        if hasLongerUpTime(than: now) { return true }
-        return now.time.subtracting(clamping: time) > allowance
+        hasLongerUpTime(than: now) || isBefore(now)
+    }
+
+    /// Whether the printer has restarted between the two, as their times show: either may be the later reading.
+    public func isBefore(_ other: DeviceStart) -> Bool {
+        other.time.subtracting(clamping: time) > allowance
     }
 
     /// Whether the printer has not restarted since this was read, for certain.
     ///
+    /// Where this was read in the first seconds after a start, another one might look the same.
+    ///
     /// - Parameter now: The later reading.
     /// - Returns: Whether both are readings of one start.
     public func isSame(as now: DeviceStart) -> Bool {
-        guard upTime != nil, now.upTime != nil, !hasLongerUpTime(than: now) else { return false }
+        guard let upTime, now.upTime != nil, !hasLongerUpTime(than: now) else { return false }
+        // A restart at once, with both readings rounded, and the later one too early.
+        let least = upTime.subtracting(clamping: max(0, now.margin).adding(clamping: 1))
+        guard least > allowance else { return false }
         let difference = now.time.subtracting(clamping: time)
         return -allowance...allowance ~= difference
     }

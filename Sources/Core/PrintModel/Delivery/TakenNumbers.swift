@@ -46,7 +46,7 @@ public struct TakenNumbers: Sendable, Equatable {
         var others = self
         let own = delivery.startOfDevice
         for number in delivery.allDeviceJobs {
-            if let own, let last = starts[number], let last, own.isEarlier(than: last) { continue }
+            if let own, let last = starts[number], let last, own.isBefore(last) { continue }
             others.starts[number] = nil
         }
         return others

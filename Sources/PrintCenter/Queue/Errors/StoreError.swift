@@ -8,8 +8,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public enum Code: Sendable {
         /// The disk is full, or the quota of the user is used up.
         case full
-        /// A sync failed, or the answer to a commit is lost: whether the change is on disk is unknown until the next
-        /// start.
+        /// A sync failed: whether the change is on disk is unknown until the next start.
         case inDoubt
         /// The file is damaged.
         case damaged

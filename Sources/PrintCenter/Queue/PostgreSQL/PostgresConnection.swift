@@ -130,14 +130,24 @@ import Logging
         awaited.append(.end)
     }
 
+    /// Waits for an answer of the server, to whatever.
+    ///
+    /// - Parameter time: The longest wait.
+    /// - Throws: ``PostgresError`` if there is none.
+    func probe(within time: Duration) throws {
+        try send("SELECT 1")
+        try finish(within: Int64(clamping: time / .milliseconds(1)))
+    }
+
     /// Waits for the results of all statements.
     ///
+    /// - Parameter time: The longest wait, in milliseconds; `nil` for the usual one.
     /// - Throws: The first error of a statement or a taker. The server has run no statement after one with an error.
-    func finish() throws {
+    func finish(within time: Int64? = nil) throws {
         guard !awaited.isEmpty else { return }
         try check(unsafe cpostgres_send_sync(connection))
         awaited.append(.end)
-        let deadline = cpostgres_now() + patience
+        let deadline = cpostgres_now() + (time ?? patience)
         var trouble: (any Error)?
         let waiting = awaited
         awaited = []

@@ -15,6 +15,10 @@ package final class PostgresJobStore: SQLJobStore {
         package var patience = Duration.seconds(20)
         /// The longest wait of a read for such a server: a person waits for it.
         package var readPatience = Duration.seconds(2)
+        /// The longest wait of a read for a sign of life of a server that was not asked for half of that time.
+        package var sign = Duration.seconds(2)
+        /// The time between two questions whether a commit has taken place, to a server that went away during it.
+        package var doubt = Duration.seconds(1)
         /// The longest wait for an answer of a server.
         package var answer = Duration.seconds(45)
         /// How long a start waits for another service of the same name that is ending.
@@ -29,6 +33,7 @@ package final class PostgresJobStore: SQLJobStore {
     package let meter = StoreMeter()
     package let lease: HostLease
     package let leaseTiming: LeaseTiming
+    private let timing: Timing
     /// Sends the beats, which wait for nothing else.
     let beats: PostgresKeeper
     /// Takes and gives back lanes and pages.
@@ -50,8 +55,7 @@ package final class PostgresJobStore: SQLJobStore {
     ///   - clock: The clock for the dates and the age of rows.
     ///   - timing: How long to wait.
     ///   - log: The logger for notices of the database.
-    ///   - onDoubt: Called when the service must end, before the request gets a reply: the other hosts have given it up,
-    ///     or it cannot learn whether its last change was committed.
+    ///   - onEnd: Called when the service must end, before the request gets a reply: the other hosts have given it up.
     /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
     package init(
         _ address: DatabaseAddress,
@@ -63,7 +67,7 @@ package final class PostgresJobStore: SQLJobStore {
         clock: any ServiceClock = SystemClock(),
         timing: Timing = Timing(),
         log: Logger,
-        onDoubt: @escaping @Sendable (StoreError) -> Void = { _ in }
+        onEnd: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
         self.clock = clock
         let client = PostgresClient(
@@ -82,28 +86,55 @@ package final class PostgresJobStore: SQLJobStore {
             clock: clock
         ).run()
         leaseTiming = timing.leases
+        self.timing = timing
         lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
         writer = PostgresWriter(
             client,
             opened,
             journal: journal,
             patience: timing.patience,
-            onDoubt: onDoubt
+            onEnd: onEnd
         )
-        beats = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
-        keeper = PostgresKeeper(client, lease: lease, onEnd: onDoubt)
+        beats = PostgresKeeper(client, lease: lease, onEnd: onEnd)
+        keeper = PostgresKeeper(client, lease: lease, onEnd: onEnd)
         listener = PostgresListener(client, lease: lease)
         // A list of many jobs must not keep a lane waiting.
-        readers = (0..<2).map { _ in PostgresReader(client.hasty, patience: timing.readPatience) }
+        readers = (0..<2).map { _ in PostgresReader(client.hasty, timing) }
     }
 
     package func write<Value: Sendable>(
         _ name: String,
         _ body: @escaping @Sendable (PostgresTransaction) throws -> Value
     ) async throws -> Value {
-        let value = try await meter.measure(.write) { try await writer.write(name, body) }
+        let value = try await meter.measure(.write) {
+            while true {
+                switch try await writer.write(name, body) {
+                case .done(let value): return value
+                case .inDoubt(let changes, let value):
+                    if try await wasCommitted(after: changes) { return value }
+                }
+            }
+        }
         failpoint(Failpoint(rawValue: "store.\(name).committed"))
         return value
+    }
+
+    /// Waits for a server that went away during a commit, until it says whether that has taken place.
+    ///
+    /// Until then, what is to follow the change may neither be done nor given up, so that nothing breaks off this wait. To end
+    /// the service instead would lose what its lanes have seen of their printers meanwhile.
+    private func wasCommitted(after changes: Int64) async throws -> Bool {
+        try await Task { [writer, pause = timing.doubt] in
+            while true {
+                do {
+                    return try await writer.wasCommitted(after: changes)
+                } catch let error as StoreError where error.code == .unreachable {
+                    // Nothing announces that a server is back.
+                    try await Task.sleep(for: pause)
+                }
+            }
+        }
+        .value
     }
 
     package func noteRelease(_ job: SubmissionID) async throws {

@@ -2,18 +2,19 @@
 actor PostgresReader {
     private let executor = BlockingExecutor(label: "printcenter.database.reader")
     private let client: PostgresClient
-    private let patience: Duration
+    private let timing: PostgresJobStore.Timing
     private var connection: PostgresConnection?
     private var lostSince: ContinuousClock.Instant?
+    private var usedLast = ContinuousClock.now
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         // The actor holds the executor for as long as it lives.
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ client: PostgresClient, patience: Duration) {
+    init(_ client: PostgresClient, _ timing: PostgresJobStore.Timing) {
         self.client = client
-        self.patience = patience
+        self.timing = timing
     }
 
     /// Reads from one moment.
@@ -23,20 +24,24 @@ actor PostgresReader {
         _ body: @Sendable (PostgresTransaction) throws -> Value
     ) throws -> Value {
         var backoff = Backoff()
+        let began = ContinuousClock.now
         while true {
             try Task.checkCancellation()
             do {
                 let connection = try connection ?? client.connect()
                 self.connection = connection
+                // A server that has hung since answers nothing; one that is slow only has much to read.
+                if began - usedLast > timing.sign / 2 { try connection.probe(within: timing.sign) }
                 let value = try attempt(connection, body)
                 lostSince = nil
+                usedLast = .now
                 return value
             } catch let error as PostgresError {
                 connection = nil
                 guard error.isLost else { throw error.storeError }
-                let start = lostSince ?? .now
+                let start = lostSince ?? began
                 lostSince = start
-                let limit = start + patience
+                let limit = start + timing.readPatience
                 guard ContinuousClock.now < limit else { throw error.storeError }
                 backoff.pause(until: limit)
             }

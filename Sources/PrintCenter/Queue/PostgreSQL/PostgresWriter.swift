@@ -15,7 +15,7 @@ actor PostgresWriter {
     private let client: PostgresClient
     /// The longest wait for a server that is gone.
     private let patience: Duration
-    private let onDoubt: Ending
+    private let onEnd: Ending
     /// What this service has of the queue.
     private(set) var hold: HostHold
     private var connection: PostgresConnection?
@@ -29,6 +29,10 @@ actor PostgresWriter {
     private var mayBeRestored = true
     private let log: Logger
 
+    /// The transactions before a commit whose answer is lost, until the row of the host shows whether it has taken place.
+    private var doubt: Int64?
+    /// The commits that were in doubt, by the transactions before them, and whether they have taken place.
+    private var settled: [Int64: Bool] = [:]
     /// Why this service writes no more.
     private var end: StoreError?
 
@@ -42,24 +46,32 @@ actor PostgresWriter {
         _ opened: (PostgresConnection, HostHold),
         journal: ReleaseJournal,
         patience: Duration,
-        onDoubt: @escaping Ending
+        onEnd: @escaping Ending
     ) {
         self.client = client
         self.journal = journal
         log = client.log
         self.patience = patience
-        self.onDoubt = onDoubt
+        self.onEnd = onEnd
         (connection, hold) = opened
     }
 
-    /// Changes the queue in one transaction; returns once it is on the disk of the server.
+    /// What became of a transaction.
+    enum Outcome<Value: Sendable>: Sendable {
+        /// It is on the disk of the server.
+        case done(Value)
+        /// The server is gone, and ``wasCommitted(after:)`` tells once it is back whether the value holds.
+        case inDoubt(after: Int64, Value)
+    }
+
+    /// Changes the queue in one transaction.
     ///
-    /// - Throws: ``StoreError``: with `unreachable`, nothing was changed; with `inDoubt` or `taken`, the service has
-    ///   been told to end. Errors of the body change nothing.
+    /// - Throws: ``StoreError``: with `unreachable`, nothing was changed; with `taken`, the service has been told to end.
+    ///   Errors of the body change nothing.
     func write<Value: Sendable>(
         _ name: String,
         _ body: @Sendable (PostgresTransaction) throws -> Value
-    ) throws -> Value {
+    ) throws -> Outcome<Value> {
         // A transaction that was in the way of another one, or whose connection was lost, has not happened.
         var failures = 0
         while true {
@@ -68,17 +80,23 @@ actor PostgresWriter {
                 try endRestoredJobs(connection)
                 let writing = PostgresTransaction.Writing(host: hold)
                 let value = try run(connection, writing, name, body)
-                guard writing.hasWritten else { return value }
+                guard writing.hasWritten else { return .done(value) }
                 try commit(connection, value)
                 hold.changes = hold.changes.adding(clamping: 1)
-                return value
+                return .done(value)
             } catch let error as PostgresError where error.isLost {
                 self.connection = nil
                 failures += 1
                 if failures == Self.attempts { throw error.storeError }
-            } catch let doubt as CommitDoubt<Value> {
+            } catch let lost as CommitDoubt<Value> {
                 self.connection = nil
-                if try wasCommitted(doubt.error) { return doubt.value }
+                let changes = hold.changes
+                doubt = changes
+                do {
+                    if try wasCommitted(after: changes) { return .done(lost.value) }
+                } catch let trouble as StoreError where trouble.code == .unreachable {
+                    return .inDoubt(after: changes, lost.value)
+                }
             } catch {
                 rollBack(connection)
                 guard let refusal = error as? PostgresError else { throw error }
@@ -92,7 +110,6 @@ actor PostgresWriter {
 
     /// The error of a commit whose answer is lost, with the value to return if it has taken place.
     private struct CommitDoubt<Value: Sendable>: Error {
-        let error: PostgresError
         let value: Value
     }
 
@@ -147,7 +164,7 @@ actor PostgresWriter {
                 throw StoreError(code: .failed, description: "the transaction was rolled back")
             }
         } catch let error as PostgresError where error.isLost {
-            throw CommitDoubt(error: error, value: value)
+            throw CommitDoubt(value: value)
         }
     }
 
@@ -160,22 +177,21 @@ actor PostgresWriter {
         }
     }
 
-    /// Whether the last transaction has taken place, which only the server knows.
-    private func wasCommitted(_ error: PostgresError) throws -> Bool {
-        do {
-            let before = hold.changes
-            _ = try held(afterDoubt: true)
-            return hold.changes == before.adding(clamping: 1)
-        } catch let trouble as StoreError where trouble.code == .unreachable {
-            throw over(StoreError(code: .inDoubt, description: error.message))
-        }
+    /// Whether a commit whose answer is lost has taken place, which only the server knows.
+    ///
+    /// - Parameter changes: The transactions before it.
+    /// - Returns: `false` where it has not.
+    /// - Throws: ``StoreError`` with `unreachable` while the server is gone.
+    func wasCommitted(after changes: Int64) throws -> Bool {
+        if doubt == changes { _ = try held() }
+        return settled.removeValue(forKey: changes) ?? false
     }
 
     /// Notes that this service writes no more, and tells it.
     private func over(_ error: StoreError) -> StoreError {
         if end == nil {
             end = error
-            onDoubt(error)
+            onEnd(error)
         }
         return error
     }
@@ -184,10 +200,8 @@ actor PostgresWriter {
 
     /// Returns a connection whose session has the lock of the host.
     ///
-    /// - Parameter afterDoubt: Whether the row of the host may show one transaction more, which is then counted.
-    /// - Returns: The connection.
     /// - Throws: ``StoreError`` with `unreachable` or `taken`, or the one with which this service ended.
-    private func held(afterDoubt: Bool = false) throws -> PostgresConnection {
+    private func held() throws -> PostgresConnection {
         if let end { throw end }
         if let connection { return connection }
         let start = lostSince ?? .now
@@ -198,7 +212,7 @@ actor PostgresWriter {
         while true {
             do {
                 let connection = try client.connect()
-                if try reclaim(connection, afterDoubt) {
+                if try reclaim(connection) {
                     self.connection = connection
                     lostSince = nil
                     return connection
@@ -219,11 +233,11 @@ actor PostgresWriter {
     /// Locks the host again; returns whether that succeeds.
     ///
     /// - Throws: ``StoreError`` if the others have given it up, or another service has its name.
-    private func reclaim(_ connection: PostgresConnection, _ afterDoubt: Bool) throws -> Bool {
+    private func reclaim(_ connection: PostgresConnection) throws -> Bool {
         let isLocked = try HostHold.acquireLock(hold.host, connection)
         let found = try HostHold.fetch(hold.host, connection)
         // Without the lock, a transaction whose outcome is unknown may yet be committed.
-        let known = hold.changes...hold.changes.adding(clamping: afterDoubt || !isLocked ? 1 : 0)
+        let known = hold.changes...hold.changes.adding(clamping: doubt != nil || !isLocked ? 1 : 0)
         guard let found, found.session == hold.session else {
             throw over(
                 StoreError(code: .taken, description: "the other hosts have given this one up")
@@ -237,6 +251,8 @@ actor PostgresWriter {
             try HostHold.endSession(of: hold, connection)
             return false
         }
+        if let doubt { settled[doubt] = found.changes > doubt }
+        doubt = nil
         hold = found
         mayBeRestored = true
         return true
@@ -259,9 +275,13 @@ actor PostgresWriter {
             }
             let jobs = hosts.flatMap { journal.jobs(of: $0.0, after: $0.1) }
             guard !jobs.isEmpty else { return }
-            let ended = try write("restored") { db in
+            let outcome = try write("restored") { db in
                 try Set(jobs.map(\.rawValue)).sorted()
                     .count { try JobRow.endRestored(db, $0, at: Date()) }
+            }
+            guard case .done(let ended) = outcome else {
+                // What has ended stays ended the next time.
+                throw StoreError(code: .unreachable, description: "the server is gone again")
             }
             log.warning(
                 "the database was restored to an earlier point; jobs that were released after it end in doubt",

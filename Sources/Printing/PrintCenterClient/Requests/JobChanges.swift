@@ -65,6 +65,18 @@ extension PrintCenterClient {
             }
             // Back off if a service closes the connection at once.
             try await Task.sleep(for: .milliseconds(20))
+            if !startsStopped { try await waitForEnd() }
+        }
+    }
+
+    /// Waits for the end of a service whose stream has ended, as long as that takes at most.
+    ///
+    /// Where systemd listens, a connection would start the next one.
+    private func waitForEnd() async throws {
+        let end = ContinuousClock.now + Duration.seconds(6) * Patience.factor(in: environment)
+        while try socket.isServed(), ContinuousClock.now < end {
+            // Nothing tells of the end of a lock.
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

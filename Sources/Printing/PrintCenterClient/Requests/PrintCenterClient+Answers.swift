@@ -87,10 +87,7 @@ extension PrintCenterClient {
         var isInDoubt = false
         do {
             while ContinuousClock.now < end {
-                guard let connection = try socket.connect() else {
-                    try await launcher.start()
-                    continue
-                }
+                guard let connection = try await connect(launcher) else { continue }
                 do {
                     return try await HTTPExchange(
                         socket: connection,
@@ -110,6 +107,27 @@ extension PrintCenterClient {
         } catch let error as ClientError where isInDoubt && error.code == .serviceUnavailable {
             throw error.inDoubt
         }
+    }
+
+    /// A connection to the service; `nil` if it was just started, or is about to start or to exit.
+    private func connect(_ launcher: ServiceLauncher) async throws -> Int32? {
+        // Asked first, since systemd starts one for a connection.
+        let isServed = try startsStopped || socket.isServed()
+        if isServed, let connection = try socket.connect() { return connection }
+        if isServed, !startsStopped {
+            // Between two looks: it has the lock, and its socket comes, or goes with it.
+            try await Task.sleep(for: .milliseconds(20))
+            return nil
+        }
+        guard startsStopped || socket.isLeft else {
+            throw ClientError(
+                .serviceUnavailable,
+                "The service was stopped.",
+                chinese: "服务已停止。"
+            )
+        }
+        try await launcher.start()
+        return nil
     }
 
     static func decode<Answer: Decodable>(

@@ -55,17 +55,10 @@ extension PrintCenterClient {
     /// - Throws: ``ClientError``, with ``ClientError/Code/fileUnreadable`` for anything but a file.
     public func canPrint(_ path: FilePath) async throws -> Availability {
         // A pipe without a writer must not block before it is reported.
-        let file = path.open(O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            throw ClientError(
-                .fileUnreadable,
-                "\(path.shown) cannot be read: \(systemWords(errno)).",
-                chinese: "无法读取 \(path.shown)：\(systemWords(errno))。"
-            )
-        }
+        let visit = try await FileVisit.opened(path, O_NONBLOCK)
+        let file = visit.descriptor
         defer { close(file) }
-        var facts = stat()
-        guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        guard visit.isFile else {
             throw ClientError(
                 .fileUnreadable,
                 "\(path.shown) is not a file. Name a file.",
@@ -84,7 +77,7 @@ extension PrintCenterClient {
             )
         }
         // The files of /proc have the size 0, but are not empty.
-        let size = max(Int(facts.st_size), bytes.count)
+        let size = max(Int(clamping: visit.size), bytes.count)
         var request = post("/v1/availability?name=\(Self.escaped(path.name))&size=\(size)", bytes)
         request.headers["Content-Type"] = "application/octet-stream"
         return try await answer(request)

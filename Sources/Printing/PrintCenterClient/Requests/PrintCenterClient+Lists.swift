@@ -62,7 +62,7 @@ extension PrintCenterClient {
         _ page: JobPage = JobPage(),
         _ take: @Sendable ([[UInt8]]) throws -> Void
     ) async throws -> Int? {
-        try await reading(filter, page) { status, parts, hasBegun in
+        try await reading(get(Self.path(filter, page))) { status, parts, hasBegun in
             try await Self.readList(status, &parts) { jobs in
                 hasBegun()
                 try take(jobs)
@@ -81,7 +81,7 @@ extension PrintCenterClient {
         _ filter: JobFilter,
         _ take: @Sendable ([UInt8]) throws -> Void
     ) async throws {
-        try await reading(filter, JobPage()) { status, parts, hasBegun in
+        try await reading(get(Self.path(filter, JobPage()))) { status, parts, hasBegun in
             guard (200..<300).contains(status) else {
                 try await Self.check(status, &parts)
                 return
@@ -95,8 +95,7 @@ extension PrintCenterClient {
 
     /// Reads a list that is not asked for again once some of it was passed on.
     private func reading<Answer: Sendable>(
-        _ filter: JobFilter,
-        _ page: JobPage,
+        _ request: HTTPExchange.Request,
         _ read:
             @Sendable (
                 _ status: Int, inout HTTPExchange.Parts, _ hasBegun: @Sendable () -> Void
@@ -104,12 +103,46 @@ extension PrintCenterClient {
     ) async throws -> Answer {
         let hasBegun = Atomic(false)
         return try await perform(
-            get(Self.path(filter, page)),
+            request,
             again: { !hasBegun.load(ordering: .relaxed) },
             read: { status, parts in
                 try await read(status, &parts) { hasBegun.store(true, ordering: .relaxed) }
             }
         )
+    }
+
+    /// Cancels all active jobs of the user, including those of other programs.
+    ///
+    /// - Parameters:
+    ///   - printer: The printer whose jobs to cancel; `nil` for all printers.
+    ///   - force: Whether to end them even if their printers do not say what becomes of them.
+    /// - Returns: The jobs; those that the scheduler did not have yet are final at once.
+    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
+    @discardableResult
+    public func cancelAll(
+        on printer: String? = nil,
+        force: Bool = false
+    ) async throws -> [PrintJob] {
+        let canceled = Mutex<[PrintJob]>([])
+        try await cancelAll(on: printer, force: force) { job in
+            canceled.withLock { $0.append(job) }
+        }
+        return canceled.withLock(\.self)
+    }
+
+    /// Cancels all active jobs of the user, and passes each of them on as it arrives.
+    package func cancelAll(
+        on printer: String?,
+        force: Bool,
+        _ take: @Sendable (PrintJob) throws -> Void
+    ) async throws {
+        let wish = CancelRequest(printer: printer, force: force ? true : nil)
+        try await reading(post("/v1/jobs/cancel", try json(wish))) { status, parts, hasBegun in
+            try await Self.readList(status, &parts) { jobs in
+                hasBegun()
+                for job in jobs { try take(try WireFormat.decode(PrintJob.self, from: Data(job))) }
+            }
+        }
     }
 
     private static func path(_ filter: JobFilter, _ page: JobPage) -> String {

@@ -124,22 +124,6 @@ extension PrintCenterClient {
         return try await answer(post(path(label, "priority"), wish))
     }
 
-    /// Cancels all active jobs of the user, including those of other programs.
-    ///
-    /// - Parameters:
-    ///   - printer: The printer whose jobs to cancel; `nil` for all printers.
-    ///   - force: Whether to end them even if their printers do not say what becomes of them.
-    /// - Returns: The jobs; those that the scheduler did not have yet are final at once.
-    /// - Throws: ``ClientError`` with the problem `printer-not-found`.
-    @discardableResult
-    public func cancelAll(
-        on printer: String? = nil,
-        force: Bool = false
-    ) async throws -> [PrintJob] {
-        let wish = CancelRequest(printer: printer, force: force ? true : nil)
-        return try await answer(post("/v1/jobs/cancel", try json(wish)))
-    }
-
     private func path(_ label: String, _ verb: String) -> String {
         "/v1/jobs/\(Self.escaped(label))/\(verb)"
     }

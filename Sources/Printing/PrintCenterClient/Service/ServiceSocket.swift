@@ -58,6 +58,20 @@ struct ServiceSocket: Sendable {
         return flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
+    /// Whether the socket is that of a process that has ended: a service removes it unless it crashes, and systemd keeps it.
+    var isLeft: Bool {
+        let probe = Glibc.socket(
+            AF_UNIX,
+            Int32(clamping: SOCK_DGRAM.rawValue) | Int32(clamping: SOCK_CLOEXEC.rawValue),
+            0
+        )
+        guard probe >= 0 else { return false }
+        defer { close(probe) }
+        // A socket of another type that somebody still has is named as such, and gets no connection.
+        let result = unsafe address.withSocketAddress { unsafe Glibc.connect(probe, $0, $1) }
+        return result != 0 && errno == ECONNREFUSED
+    }
+
     /// A connected socket; `nil` if no process listens.
     ///
     /// - Throws: ``ClientError`` if a process of another user listens, or the system refuses.

@@ -125,6 +125,7 @@ extension ChineseWords {
         case "not-found": ("没有文件\(document)。", "请检查名称和文件夹。")
         case "directory": ("\(document)是文件夹。", "请指定其中的文件。")
         case "crashed": ("读取\(document)的程序在处理它时崩溃。", "请用原程序打开该文件并导出为 PDF。")
+        case "unanswered": ("无法读取\(document)：其所在的文件系统没有响应。", "请检查对应的网络共享或设备。")
         case "special": ("\(document)既不是文件也不是管道。", "请选择一个文件。")
         default: ("无法读取\(document)。", "请检查权限。")
         }

@@ -55,8 +55,12 @@ extension API {
         }
         v1.post("jobs/cancel") { request, _ in
             let wish = try await JSON.body(CancelRequest.self, request, ifEmpty: CancelRequest())
-            let jobs = try await printing.cancelAll(on: wish.printer, force: wish.force == true)
-            return try JSON.response(jobs.map { $0.inWords(of: request.language) })
+            let jobs = try await printing.cancelAll(
+                on: wish.printer,
+                force: wish.force == true,
+                language: request.language
+            )
+            return try await JSON.array(jobs)
         }
     }
 }

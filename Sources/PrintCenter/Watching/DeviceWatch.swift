@@ -155,12 +155,11 @@ struct DeviceWatch: Sendable {
         if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start),
             !record.delivery.isBeforeRestart(old.start)
         {
-            // Another look may have seen the end of this job, too.
-            take(old, for: &record, scheduler, claimed)
+            takeAll(old, for: &record, scheduler, claimed)
         }
         leaveNumbers(of: &record, list)
         if let before = scheduler, before.state == .pending,
-            let seen = ours(among: list, record, claimed, isProcessing: true),
+            let seen = ours(among: list, record, claimed, mayRunAgain: true),
             seen != record.delivery.deviceJob
         {
             // The list is newer than what the scheduler said, and may be the last one with the job.
@@ -177,18 +176,38 @@ struct DeviceWatch: Sendable {
         return .job(facts)
     }
 
+    /// Records what the last list of before a restart says of a job: looks for other jobs may have seen its end, and later runs.
+    private func takeAll(
+        _ list: DeviceList,
+        for record: inout JobRecord,
+        _ scheduler: SchedulerJobFacts?,
+        _ claimed: TakenNumbers
+    ) {
+        // Its numbers of then are given up already.
+        guard !record.delivery.allDeviceJobs.isEmpty || record.delivery.earlierDeviceJobs == nil
+        else { return }
+        var last: Int?
+        repeat {
+            last = record.delivery.deviceJob
+            // The scheduler's word may be newer, or missing.
+            let hasLater = last != nil && !record.delivery.cancelRequested
+            take(list, for: &record, scheduler, claimed, mayHaveLater: hasLater)
+        } while record.delivery.deviceJob != last
+    }
+
     /// Records which job of a list is this one, and what the list says of it.
     @discardableResult
     private func take(
         _ list: DeviceList,
         for record: inout JobRecord,
         _ scheduler: SchedulerJobFacts?,
-        _ claimed: TakenNumbers
+        _ claimed: TakenNumbers,
+        mayHaveLater: Bool = false
     ) -> DeviceJobFacts? {
         if scheduler?.mayBeAtPrinter != false {
             let before = record.delivery.deviceJob
-            let isProcessing = scheduler?.state == .processing
-            let ours = ours(among: list, record, claimed, isProcessing: isProcessing)
+            let mayRunAgain = mayHaveLater || scheduler?.state == .processing
+            let ours = ours(among: list, record, claimed, mayRunAgain: mayRunAgain)
             record.delivery.deviceJob = ours
             if let before { record.delivery.add(deviceJob: before) }
             if ours != nil, ours != before || record.delivery.deviceStart == nil {
@@ -284,7 +303,7 @@ struct DeviceWatch: Sendable {
         among list: DeviceList,
         _ record: JobRecord,
         _ claimed: TakenNumbers,
-        isProcessing: Bool
+        mayRunAgain: Bool
     ) -> Int? {
         let known = record.delivery.deviceJob
         if let known {
@@ -292,8 +311,8 @@ struct DeviceWatch: Sendable {
             let endedBadly = (list.jobs + list.dropped).contains {
                 $0.id == known && ($0.state == .aborted || $0.state == .canceled)
             }
-            guard isProcessing, endedBadly else { return known }
-        } else if record.delivery.earlierDeviceJobs != nil, !isProcessing {
+            guard mayRunAgain, endedBadly else { return known }
+        } else if record.delivery.earlierDeviceJobs != nil, !mayRunAgain {
             // The next job of this name may be another one, which the scheduler has begun since.
             return nil
         }

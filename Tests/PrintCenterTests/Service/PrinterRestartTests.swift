@@ -110,6 +110,53 @@ import Testing
         }
     }
 
+    /// A scheduler that is stopped cancels the first run, and begins the job again once it is back.
+    @Test(arguments: [true, false])
+    func `has completed the later run that only a look for another job saw`(
+        isCanceled: Bool
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await begin(fakes)
+            var record = try await fakes.record(id)
+            record.delivery.cancelRequested = isCanceled
+            let device = try #require(
+                try await DeviceWatch(of: PrinterID(rawValue: "office"), in: fakes.lane().directory)
+            )
+            let looks = DeviceLooks()
+            func look() async -> DeviceObservation {
+                var facts: SchedulerJobFacts?
+                var proof: AbsenceProof?
+                return await device.observation(
+                    of: &record,
+                    scheduler: &facts,
+                    claimed: TakenNumbers(),
+                    looks,
+                    &proof
+                )
+            }
+            func printRun(_ end: IPPJobState) {
+                fakes.scheduler.withState { state in
+                    state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+                    state.change(queue: "office") { queue in
+                        queue.deviceJobs[queue.deviceJobs.count - 1].state = end
+                    }
+                }
+            }
+            for _ in 0..<2 { printRun(.canceled) }
+            _ = await look()
+            printRun(.completed)
+            _ = try await device.list("ann", looks)
+            restart(fakes)
+            // Once more finds no more.
+            for _ in 0..<2 {
+                #expect(await look() == .forgotten)
+                #expect(record.delivery.completedAtDevice == (isCanceled ? nil : true))
+                #expect(record.delivery.earlierDeviceJobs == (isCanceled ? 1 : 3))
+                #expect(record.delivery.timesOnPaper == (isCanceled ? 1 : 3))
+            }
+        }
+    }
+
     /// Lets the scheduler begin a job that its printer does not get yet.
     private func begin(_ fakes: ServiceOnFakes) async throws -> JobID {
         fakes.scheduler.withState { state in

@@ -115,11 +115,13 @@ final class SchedulerPrinters: Sendable {
         guard !isStarting(name) else { return .hangUp }
         let operation = request.message.operation
         let moment = steps.take(name, at: operation)
-        // A job without a document cannot have been printed, unless its document is on the way.
-        let hasDocument = operation != .createJob
+        let isDirect = uris[name] != nil
+        // A job without a document cannot have been printed, unless its document is on the way: no backend sends one while another
+        // creates a job, but another host may.
+        let withEmpty = operation != .createJob || isDirect
         if moment == .before {
             let detail = "before \(StepRestarts.name(of: operation))"
-            if restart(device, name, .stepRestart, detail, withEmpty: hasDocument) {
+            if restart(device, name, .stepRestart, detail, withEmpty: withEmpty) {
                 return .hangUp
             }
         }
@@ -127,12 +129,21 @@ final class SchedulerPrinters: Sendable {
         note(request, reply, device, name)
         if moment == .unanswered {
             let detail = "after \(StepRestarts.name(of: operation)), unanswered"
-            if restart(device, name, .stepRestart, detail, withEmpty: hasDocument) {
-                return .hangUp
-            }
+            // The client does not know the job that was created just now.
+            let created =
+                operation == .createJob
+                ? reply.groups.first { $0.tag == .job }?["job-id"]?.integer : nil
+            let isOff = restart(
+                device,
+                name,
+                .stepRestart,
+                detail,
+                withEmpty: withEmpty,
+                without: created
+            )
+            if isOff { return .hangUp }
         }
         // The backend of the scheduler does not read in the reply to a document what became of it; services list jobs.
-        let isDirect = uris[name] != nil
         if operation != .sendDocument || isDirect {
             noteEnds(
                 in: reply,
@@ -300,9 +311,10 @@ final class SchedulerPrinters: Sendable {
         _ name: String,
         _ fault: SchedulerFault,
         _ detail: String,
-        withEmpty: Bool = true
+        withEmpty: Bool = true,
+        without created: Int? = nil
     ) -> Bool {
-        let untold = untold(device, name, withEmpty: withEmpty)
+        let untold = untold(device, name, withEmpty: withEmpty, without: created)
         guard isOnForLong(name), doubts.allows(untold) else { return false }
         // Some count on, some from 1, and others may have printed meanwhile.
         let others = state.withLock { $0.generator.oneIn(3) ? $0.generator.next(below: 6) : 0 }
@@ -344,13 +356,17 @@ final class SchedulerPrinters: Sendable {
     ///   - device: The printer.
     ///   - printer: Its name.
     ///   - withEmpty: Whether jobs count that have no document yet, as one may be on the way.
+    ///   - created: The number of a job that does not count.
     /// - Returns: Their names, and those of jobs that a scheduler had when it crashed.
     private func untold(
         _ device: ScriptedDevice,
         _ printer: String,
-        withEmpty: Bool
+        withEmpty: Bool,
+        without created: Int? = nil
     ) -> Set<String> {
-        let jobs = device.jobs(named: "").filter { withEmpty || $0.state != .pending }
+        let jobs = device.jobs(named: "").filter { job in
+            job.id != created && (withEmpty || job.state != .pending)
+        }
         let names = jobs.compactMap { device.name(ofJob: $0.id) }
             .map { LabPrinters.submitted($0) }
         return state.withLock { state in

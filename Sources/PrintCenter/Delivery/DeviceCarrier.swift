@@ -329,7 +329,10 @@ struct DeviceCarrier: JobCarrier {
     func facts(of record: JobRecord) async throws(DeliveryFailure) -> DeviceJobFacts? {
         let device = try await device(of: record)
         do {
-            return try await DeviceWatch(device, clock: work.queue.clock).marked(record)
+            return try await DeviceWatch(device, clock: work.queue.clock).marked(
+                record,
+                DeviceLooks()
+            )
         } catch {
             // A query changes nothing: retry later.
             throw .later(DeliveryFailure(error, device: record.job.printer).reason)

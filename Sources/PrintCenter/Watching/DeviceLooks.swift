@@ -35,6 +35,14 @@ final class DeviceLooks: Sendable {
     /// What the printer had listed before its last restart: the jobs that had ended.
     var beforeRestart: DeviceWatch.DeviceList? { state.withLock(\.beforeRestart) }
 
+    /// A job that the printer has listed as ended, since its last restart or soon before.
+    func end(where isMeant: (DeviceJob) -> Bool) -> DeviceJob? {
+        state.withLock { state in
+            state.ended.values.map(\.job).first(where: isMeant)
+                ?? state.beforeRestart?.jobs.first(where: isMeant)
+        }
+    }
+
     /// Whether the printer was on, without a restart, during all of a time before its last one, as looks then have shown.
     ///
     /// - Parameters:

@@ -33,11 +33,7 @@ extension DeviceWatch {
 
     /// Whether the list reaches back to a job that is older than this one.
     private func reachesBack(_ list: DeviceList, _ record: JobRecord) -> Bool {
-        let ended = list.jobs.filter { $0.state?.isFinal == true }
-        let isNewestFirst = zip(ended, ended.dropFirst()).allSatisfy { $0.id > $1.id }
-        // Behind a cut list, there are only older jobs where the newest come first.
-        return (ended.count < Device.listedAtMost || isNewestFirst)
-            && ended.contains { $0.id == record.delivery.deviceJobBefore }
+        list.isWholeBack && list.ended.contains { $0.id == record.delivery.deviceJobBefore }
             && !record.delivery.isBeforeRestart(list.start)
     }
 
@@ -75,7 +71,10 @@ extension DeviceWatch {
         _ claimed: TakenNumbers
     ) {
         let now = clock.now
-        let isWhole = reachesBack(list, record) || proof?.continues(at: now) == true
+        let ended = list.ended.map(\.id)
+        let isWhole =
+            reachesBack(list, record) || proof?.continues(at: now) == true
+            || list.isWholeBack && proof?.continues(with: ended) == true
         // A printer that does not tell since when it is on may have restarted, and forgotten the job.
         guard isWhole, record.delivery.allDeviceJobs.isEmpty, list.start != nil,
             !record.delivery.isBeforeRestart(list.start)
@@ -87,6 +86,7 @@ extension DeviceWatch {
         let others = list.namesOfOthers(than: record.listedName)
         next.take(
             candidates(in: list, record, claimed).filter { !others.contains($0) },
+            ended: ended,
             keepsEnded: list.keepsEnded,
             at: now
         ) { number in
@@ -97,6 +97,16 @@ extension DeviceWatch {
 }
 
 extension DeviceWatch.DeviceList {
+    /// The listed jobs that have ended.
+    fileprivate var ended: [DeviceJob] { jobs.filter { $0.state?.isFinal == true } }
+
+    /// Whether the list lacks only jobs that are older than those in it, if it is cut.
+    fileprivate var isWholeBack: Bool {
+        let ended = ended
+        return ended.count < Device.listedAtMost
+            || zip(ended, ended.dropFirst()).allSatisfy { $0.id > $1.id }
+    }
+
     /// The numbers of jobs whose names show that they are not the job of a certain name.
     ///
     /// Printers cut names, and replace characters in them; some give all jobs one name, or their numbers as names.

@@ -30,7 +30,10 @@ struct DeviceWatch: Sendable {
     /// Returns the printer's report of a job that it got straight; `nil` if it lists no such job.
     ///
     /// An id alone proves nothing: after a restart, a printer may give it to another job.
-    func marked(_ record: JobRecord) async throws(CupsError) -> DeviceJobFacts? {
+    func marked(
+        _ record: JobRecord,
+        _ looks: DeviceLooks
+    ) async throws(CupsError) -> DeviceJobFacts? {
         let user = record.job.user
         if let id = record.delivery.deviceJob, let job = try await device.job(id, user: user),
             record.isMarked(job)
@@ -39,12 +42,15 @@ struct DeviceWatch: Sendable {
         }
         // A job may move from the one list to the other between the two requests.
         for _ in 0..<2 {
-            let ours = try await device.jobs(user: user).filter { job in
-                record.isMarked(job) && !record.delivery.discarded.contains(job.id)
-            }
+            let list = try await list(user, looks)
+            let ours = (list.jobs + list.dropped).filter { isMarked($0, record) }
             if let last = ours.max(by: { $0.id < $1.id }) { return DeviceJobFacts(last) }
         }
         return nil
+    }
+
+    private func isMarked(_ job: DeviceJob, _ record: JobRecord) -> Bool {
+        record.isMarked(job) && !record.delivery.discarded.contains(job.id)
     }
 
     /// Returns the printer's report of a job that it got straight, to watch it.
@@ -54,13 +60,20 @@ struct DeviceWatch: Sendable {
     ) async -> DeviceObservation {
         // Read before the job: a restart between the two makes it another one's.
         let start = record.delivery.deviceStart == nil ? await start(looks) : nil
-        let facts: DeviceJobFacts?
+        var facts: DeviceJobFacts?
+        var isReachable = true
         do {
-            facts = try await marked(record)
+            facts = try await marked(record, looks)
         } catch {
-            return .unreachable
+            isReachable = false
         }
-        guard let facts else { return await withoutJob(record, looks) }
+        if facts == nil {
+            // A look for another job may have seen its end.
+            facts = looks.end { isMarked($0, record) }.flatMap { DeviceJobFacts($0) }
+        }
+        guard let facts else {
+            return isReachable ? await withoutJob(record, looks) : .unreachable
+        }
         record.delivery.deviceJob = facts.id
         record.delivery.note(start)
         return .job(facts)
@@ -152,11 +165,11 @@ struct DeviceWatch: Sendable {
         update(&proof, record, list, claimed)
         // A printer that was off when the scheduler got the job.
         if record.delivery.deviceStart == nil { record.delivery.note(list.start) }
-        if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start),
-            !record.delivery.isBeforeRestart(old.start)
-        {
+        if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start) {
             takeAll(old, for: &record, scheduler, claimed)
+            noteRestart(of: &record, scheduler, old.start)
         }
+        noteRestart(of: &record, scheduler, list.start)
         leaveNumbers(of: &record, list)
         if let before = scheduler, before.state == .pending,
             let seen = ours(among: list, record, claimed, mayRunAgain: true),
@@ -183,14 +196,20 @@ struct DeviceWatch: Sendable {
         _ scheduler: SchedulerJobFacts?,
         _ claimed: TakenNumbers
     ) {
+        let hasNumbers = !record.delivery.allDeviceJobs.isEmpty
         // Its numbers of then are given up already.
-        guard !record.delivery.allDeviceJobs.isEmpty || record.delivery.earlierDeviceJobs == nil
+        guard
+            hasNumbers || record.delivery.earlierDeviceJobs == nil
+                || record.delivery.isBeforeRestart(list.start)
         else { return }
+        leaveNumbers(of: &record, list)
         var last: Int?
         repeat {
             last = record.delivery.deviceJob
             // The scheduler's word may be newer, or missing.
-            let hasLater = last != nil && !record.delivery.cancelRequested
+            let hasLater =
+                !record.delivery.cancelRequested
+                && (last != nil || record.delivery.mayRunAgain == true)
             take(list, for: &record, scheduler, claimed, mayHaveLater: hasLater)
         } while record.delivery.deviceJob != last
     }
@@ -222,45 +241,6 @@ struct DeviceWatch: Sendable {
         // A namesake that only may be a further run proves nothing.
         if facts.state == .completed { record.delivery.completedAtDevice = true }
         return facts
-    }
-
-    /// Gives up the numbers that the printer gave to the job before it restarted, unless it has kept its jobs.
-    private func leaveNumbers(of record: inout JobRecord, _ list: DeviceList) {
-        let numbers = record.delivery.allDeviceJobs
-        guard !numbers.isEmpty, record.delivery.isBeforeRestart(list.start) else { return }
-        let isKept = list.jobs.contains { job in
-            numbers.contains(job.id) && isNamesake(job, of: record) && !list.isNew(job)
-        }
-        if isKept {
-            record.delivery.note(list.start)
-        } else {
-            record.delivery.leaveNumbers()
-        }
-    }
-
-    /// Whether the printer may have had the job, and forgotten it in a restart.
-    ///
-    /// A restart before the scheduler began, or after it had ended, leaves the scheduler's word as it is.
-    private func hasForgotten(
-        _ record: JobRecord,
-        _ scheduler: SchedulerJobFacts?,
-        _ start: DeviceStart?,
-        _ looks: DeviceLooks
-    ) -> Bool {
-        let hadJob = record.delivery.earlierDeviceJobs != nil
-        guard let start, record.delivery.isBeforeRestart(start) else { return hadJob }
-        guard let began = scheduler?.beganAt ?? record.delivery.beganLast else { return hadJob }
-        // Both sides count whole seconds: what lies within one may have had any order.
-        let wasOnSince = start.time.adding(clamping: start.margin).adding(clamping: 1) < began
-        let wasOnUntilEnd =
-            scheduler?.endedAt.map { $0.adding(clamping: 2) <= start.time } ?? false
-        // The backend of CUPS says so of a job that the printer does not know any more, and the queue keeps saying it.
-        let wasMissed = scheduler?.printerReasons.contains { reason in
-            reason.hasPrefix("cups-ipp-missing-job-history")
-        }
-        if wasOnUntilEnd, wasMissed != true { return false }
-        if let ended = scheduler?.endedAt, looks.wasOn(from: began, until: ended) { return false }
-        return hadJob || !wasOnSince
     }
 
     /// The printer's jobs of the same name and owner that may be runs of the job, without other jobs of the service.

@@ -274,6 +274,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false], [true, false])
+    func `has ended as a look for another job saw before the printer went`(
+        isBack: Bool,
+        wasSeen: Bool
+    ) async throws {
+        try await Self.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            var record = try await fakes.record(id)
+            let address = try #require(DeviceURI("ipp://office/ipp/print"))
+            let watch = DeviceWatch(fakes.scheduler.device(address), clock: fakes.clock)
+            let looks = DeviceLooks()
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.deviceJobs[0].state = .completed }
+            }
+            if wasSeen { _ = try await watch.list("ann", looks) }
+            fakes.clock.advance(by: .seconds(60))
+            fakes.scheduler.withState { state in
+                state.restartDevice(of: "office", at: fakes.clock.uptime)
+                state.change(queue: "office") { $0.isReachable = isBack }
+            }
+            let seen = await watch.observation(ofMarked: &record, looks)
+            if wasSeen {
+                let state: IPPJobState? = if case .job(let job) = seen { job.state } else { nil }
+                #expect(state == .completed)
+            } else {
+                #expect(seen == (isBack ? .forgotten : .unreachable))
+            }
+        }
+    }
+
     @Test func `takes no job of another for its own`() async throws {
         try await Self.run { fakes in
             fakes.scheduler.withState { state in

@@ -78,6 +78,34 @@ import Testing
         }
     }
 
+    /// Its printer lists what had ended before, and so all that has ended since.
+    @Test(arguments: [true, false])
+    func `is delivered again although nobody asked its printer for a while`(
+        isListed: Bool
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await release(fakes)
+            fakes.scheduler.withState { state in
+                state.jobs.removeLast()
+                state.change(queue: "office") { $0.deviceJobs.removeAll() }
+                for name in ["minutes.pdf", "letter.pdf"] {
+                    state.printForeignJob(name, of: "eve", on: "office", at: fakes.clock.uptime)
+                }
+            }
+            let end = fakes.clock.now + 30
+            try await fakes.runLane(until: "some looks") { fakes.clock.now > end }
+            fakes.clock.advance(by: .seconds(300))
+            if !isListed {
+                fakes.scheduler.withState { state in
+                    state.change(queue: "office") { $0.deviceJobs.removeLast() }
+                }
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.state == (isListed ? .completed : .failed), "\(job.reasons)")
+            #expect(try await isSentAgain(id, fakes) == isListed)
+        }
+    }
+
     /// A service that starts together with its scheduler does not know the address of the queue yet.
     @Test func `is not given up while the scheduler has not listed its queues`() async throws {
         try await ServiceOnFakes.run { before in

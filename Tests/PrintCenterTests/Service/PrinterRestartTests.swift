@@ -110,50 +110,114 @@ import Testing
         }
     }
 
+    /// Looks at a printer for a job, while the scheduler cannot be asked.
+    private struct Watch {
+        let fakes: ServiceOnFakes
+        var record: JobRecord
+        let device: DeviceWatch
+        let looks = DeviceLooks()
+
+        init(_ fakes: ServiceOnFakes, _ id: JobID) async throws {
+            self.fakes = fakes
+            record = try await fakes.record(id)
+            let directory = fakes.lane().directory
+            device = try #require(
+                try await DeviceWatch(of: PrinterID(rawValue: "office"), in: directory)
+            )
+        }
+
+        mutating func look() async -> DeviceObservation {
+            var facts: SchedulerJobFacts?
+            var proof: AbsenceProof?
+            return await device.observation(
+                of: &record,
+                scheduler: &facts,
+                claimed: TakenNumbers(),
+                looks,
+                &proof
+            )
+        }
+
+        /// Looks for another job.
+        func lookForAnother() async throws { _ = try await device.list("ann", looks) }
+
+        /// Has the scheduler print the job.
+        func printRun(_ end: IPPJobState) {
+            fakes.scheduler.withState { state in
+                state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+                state.change(queue: "office") { queue in
+                    queue.deviceJobs[queue.deviceJobs.count - 1].state = end
+                }
+            }
+        }
+    }
+
     /// A scheduler that is stopped cancels the first run, and begins the job again once it is back.
     @Test(arguments: [true, false])
     func `has completed the later run that only a look for another job saw`(
         isCanceled: Bool
     ) async throws {
         try await ServiceOnFakes.run { fakes in
-            let id = try await begin(fakes)
-            var record = try await fakes.record(id)
-            record.delivery.cancelRequested = isCanceled
-            let device = try #require(
-                try await DeviceWatch(of: PrinterID(rawValue: "office"), in: fakes.lane().directory)
-            )
-            let looks = DeviceLooks()
-            func look() async -> DeviceObservation {
-                var facts: SchedulerJobFacts?
-                var proof: AbsenceProof?
-                return await device.observation(
-                    of: &record,
-                    scheduler: &facts,
-                    claimed: TakenNumbers(),
-                    looks,
-                    &proof
-                )
-            }
-            func printRun(_ end: IPPJobState) {
-                fakes.scheduler.withState { state in
-                    state.printForeignJob("a.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
-                    state.change(queue: "office") { queue in
-                        queue.deviceJobs[queue.deviceJobs.count - 1].state = end
-                    }
-                }
-            }
-            for _ in 0..<2 { printRun(.canceled) }
-            _ = await look()
-            printRun(.completed)
-            _ = try await device.list("ann", looks)
+            var watch = try await Watch(fakes, begin(fakes))
+            watch.record.delivery.cancelRequested = isCanceled
+            for _ in 0..<2 { watch.printRun(.canceled) }
+            _ = await watch.look()
+            watch.printRun(.completed)
+            try await watch.lookForAnother()
             restart(fakes)
             // Once more finds no more.
             for _ in 0..<2 {
-                #expect(await look() == .forgotten)
-                #expect(record.delivery.completedAtDevice == (isCanceled ? nil : true))
-                #expect(record.delivery.earlierDeviceJobs == (isCanceled ? 1 : 3))
-                #expect(record.delivery.timesOnPaper == (isCanceled ? 1 : 3))
+                #expect(await watch.look() == .forgotten)
+                let delivery = watch.record.delivery
+                #expect(delivery.completedAtDevice == (isCanceled ? nil : true))
+                #expect(delivery.earlierDeviceJobs == (isCanceled ? 1 : 3))
+                #expect(delivery.timesOnPaper == (isCanceled ? 1 : 3))
             }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `twice has completed what only a look for another job saw in between`(
+        hadRun: Bool
+    ) async throws {
+        try await ServiceOnFakes.run { fakes in
+            var watch = try await Watch(fakes, begin(fakes))
+            if hadRun {
+                watch.printRun(.canceled)
+                _ = await watch.look()
+            }
+            watch.record.delivery.mayRunAgain = hadRun
+            restart(fakes)
+            watch.printRun(.completed)
+            try await watch.lookForAnother()
+            restart(fakes)
+            for _ in 0..<2 {
+                #expect(await watch.look() == .forgotten)
+                #expect(watch.record.delivery.completedAtDevice == true)
+                #expect(watch.record.delivery.earlierDeviceJobs == (hadRun ? 2 : 1))
+            }
+        }
+    }
+
+    /// The second restart, after the scheduler has ended the job, has lost nothing.
+    @Test func `twice has lost at the first time what it was printing then`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                // Time: on the clock of the test, longer than anything else
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "a look at the job") {
+                try await fakes.record(id).delivery.deviceJob != nil
+            }
+            restart(fakes)
+            try await fakes.runLane(until: "a look after the restart") {
+                try await fakes.record(id).delivery.earlierDeviceJobs == 1
+            }
+            complete(fakes)
+            restart(fakes)
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.reasons.map(\.code) == [.deliveryUncertain], "\(job.state)")
         }
     }
 

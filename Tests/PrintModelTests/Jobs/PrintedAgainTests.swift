@@ -52,6 +52,20 @@ import Testing
         #expect((delivery.mayRunAgain == true) == (phase == .releasing || phase == .released))
     }
 
+    @Test(arguments: [IPPJobState.completed, .canceled])
+    func `is the job where no other is known`(state: IPPJobState) {
+        var delivery = Delivery()
+        delivery.deviceJobBefore = 90
+        let again = delivery.isPrintedAgain(
+            by: [paper(1, state, 2)],
+            others: 0,
+            hasRestarted: true
+        )
+        #expect(!again)
+        #expect(delivery.deviceJob == 1 && delivery.moreDeviceJobs == nil)
+        #expect(delivery.completedAtDevice == (state == .completed ? true : nil))
+    }
+
     @Test func `of a canceled job is told when anything more got to paper`() {
         var delivery = Delivery()
         delivery.deviceJobBefore = 4

@@ -88,6 +88,18 @@ final class EvePrinters: Sendable {
         kill(process, SIGCONT)
     }
 
+    /// Has a printer do nothing until it is switched off, or goes on.
+    func freeze(_ name: String) { send(SIGSTOP, to: name) }
+
+    /// Lets a printer go on.
+    func thaw(_ name: String) { send(SIGCONT, to: name) }
+
+    private func send(_ signal: Int32, to name: String) {
+        programs.withLock { programs in
+            if let process = programs[name]?.process { _ = kill(process, signal) }
+        }
+    }
+
     /// Switches a printer off; the paper of a job that it is printing may still come out.
     func stop(_ name: String) throws {
         guard let program = programs.withLock({ $0.removeValue(forKey: name) }) else { return }

@@ -138,10 +138,10 @@ final class SchedulerDirector {
             guard lab.doubts.allows(unstored), kill(host) else { return }
             note(fault, host.name, untold: unstored)
         case .serviceEnd:
-            let unstored = self.unstored
+            let (ends, unstored) = (unstoredEnds, self.unstored)
             guard host.isReady, lab.doubts.allows(unstored) else { return }
             host.signal(SIGTERM)
-            takeBackEnds()
+            lab.printers.takeBackEnds(of: ends)
             note(fault, host.name, untold: unstored)
         case .schedulerKill, .schedulerStop, .bothKill:
             let scheduler = lab.schedulers[number]
@@ -157,14 +157,14 @@ final class SchedulerDirector {
                     .union(fault == .bothKill ? unstored : [])
                 guard lab.doubts.allows(doubted) else { return }
                 untold = fault == .bothKill ? unstored : []
-                // Those that were handed over.
-                crashed.formUnion(jobs.filter(wasHandedOver).map(\.name))
-                noteLimbo(jobs)
+                noteHandedOver(jobs)
             }
             note(fault, host.name, untold: untold)
             if fault == .bothKill, generator.oneIn(2) { kill(host) }
             try scheduler.end(inOrder: fault == .schedulerStop)
             if fault == .bothKill { kill(host) }
+            // Some may have been handed over at the last moment.
+            if fault != .schedulerStop, let jobs = lab.activeJobs() { noteHandedOver(jobs) }
             last(host.name, for: generator.next(below: 3000)) { try scheduler.start() }
         case .printerRestart:
             let name = generator.pick(lab.printers.names)
@@ -196,26 +196,31 @@ final class SchedulerDirector {
 
     @discardableResult
     private func kill(_ host: Host) -> Bool {
+        let ends = unstoredEnds
         guard host.kill() else { return false }
-        takeBackEnds()
+        lab.printers.takeBackEnds(of: ends)
         return true
     }
 
-    /// What services have just read, or read while the database was away, may not be stored.
-    private func takeBackEnds() {
-        lab.printers.takeBackEnds(since: storedUntil)
-    }
-
-    /// Until when services have stored what they have read.
-    private var storedUntil: Date {
-        let now = Date()
-        // Time: a look at the printer
-        return (isStoreLate ? min(now, databaseWentAway) : now) - 2
+    /// The jobs whose ends services have read of late, and have not stored.
+    private var unstoredEnds: Set<String> {
+        // Time: longer than a look at a printer takes on a busy machine
+        let since = (isStoreLate ? min(Date(), databaseWentAway) : Date()) - 60
+        let ends = lab.printers.ends(since: since)
+        guard !ends.isEmpty, !isStoreLate, let jobs = lab.activeJobs() else { return ends }
+        let unstored = jobs.filter { job in
+            ends.contains(job.name)
+                && job.id.map { id in
+                    !lab.database.delivery(of: id.rawValue).contains(#""completedAtDevice":true"#)
+                } ?? true
+        }
+        // Time: what is read while the services are asked
+        return lab.printers.ends(since: Date() - 2).union(unstored.map(\.name))
     }
 
     /// The jobs whose fate only a service knows, as it may not have stored it yet.
     private var unstored: Set<String> {
-        lab.printers.forgottenEnds(since: storedUntil).union(isStoreLate ? limbo : [])
+        lab.printers.forgotten(of: unstoredEnds).union(isStoreLate ? limbo : [])
     }
 
     /// Whether the database is away, or so lately back that services may not have stored what they found out meanwhile: one that
@@ -236,7 +241,13 @@ final class SchedulerDirector {
     private func wasHandedOver(_ job: PrintJob) -> Bool {
         guard job.state == .queued, let id = job.id else { return true }
         // One that waits in its scheduler is queued, too.
-        return lab.database.delivery(of: id.rawValue).contains(#""phase":"released""#)
+        return lab.database.delivery(of: id.rawValue).contains(#""phase":"releas"#)
+    }
+
+    /// Takes note of the jobs that a scheduler has when it crashes.
+    private func noteHandedOver(_ jobs: [PrintJob]) {
+        crashed.formUnion(jobs.filter(wasHandedOver).map(\.name))
+        noteLimbo(jobs)
     }
 
     /// Has the printers know which jobs only they can tell of.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The printers behind the schedulers of a lab, and one without a scheduler, all of which restart and forget.
 final class SchedulerPrinters: Sendable {
-    private struct State {
+    struct State {
         var generator: SeededGenerator
         /// When an IPP printer has first reported the end of a job to a service, and which one.
         var told: [String: (moment: Date, printer: String)] = [:]
@@ -33,7 +33,9 @@ final class SchedulerPrinters: Sendable {
     let scripted: [String: ScriptedDevice]
     let sockets: [String: SocketDevice]
     let real: EvePrinters
-    private let state: Mutex<State>
+    let state: Mutex<State>
+    /// Requests and restarts, one after the other.
+    private let turn = Mutex(())
 
     /// The queues that each scheduler has.
     let queues: [HostScheduler.Queue]
@@ -111,6 +113,15 @@ final class SchedulerPrinters: Sendable {
         _ device: ScriptedDevice,
         _ name: String
     ) -> ScriptedPrinter.Answer {
+        // What a printer has is known at the moment of its restart only if it gets nothing meanwhile.
+        turn.withLock { _ in answerNext(request, device, name) }
+    }
+
+    private func answerNext(
+        _ request: ScriptedPrinter.Request,
+        _ device: ScriptedDevice,
+        _ name: String
+    ) -> ScriptedPrinter.Answer {
         // A printer that was just switched on is not ready.
         guard !isStarting(name) else { return .hangUp }
         let operation = request.message.operation
@@ -156,7 +167,8 @@ final class SchedulerPrinters: Sendable {
             DispatchQueue(label: "hosttest.restart").async { [self] in
                 // Time: until the reply is on its way
                 usleep(30_000)
-                restart(device, name, .stepRestart, "after \(StepRestarts.name(of: operation))")
+                let detail = "after \(StepRestarts.name(of: operation))"
+                turn.withLock { _ in _ = restart(device, name, .stepRestart, detail) }
             }
         }
         return .reply(reply)
@@ -190,58 +202,6 @@ final class SchedulerPrinters: Sendable {
             .joined(separator: " ")
     }
 
-    /// Notes which jobs a reply reports as ended.
-    ///
-    /// A scheduler does not tell how it knows of an end, and when only in whole seconds.
-    private func noteEnds(
-        in reply: IPPMessage,
-        to request: ScriptedPrinter.Request,
-        at printer: String,
-        isForBackend: Bool
-    ) {
-        let queue = [printer, request.client]
-        // Sides that the backend has counted tell all the same, where they are more than its runs.
-        let isReliable = state.withLock { state in
-            if isForBackend, reply.code == Self.notFound { state.unreliable.insert(queue) }
-            return !isForBackend || !state.unreliable.contains(queue)
-        }
-        let ended = reply.groups.filter { group in
-            group.tag == .job && (group["job-state"]?.integer ?? 0) >= 7
-                && (isReliable
-                    || (group["job-impressions-completed"]?.integer ?? 0) > Self.mostRuns)
-        }
-        let names = ended.compactMap { $0["job-name"]?.string }.map { LabPrinters.submitted($0) }
-        let now = Date()
-        state.withLock { state in
-            for name in names where state.bringers[name] == request.client {
-                if isForBackend {
-                    state.toldToBackend[name] = state.toldToBackend[name] ?? now
-                } else {
-                    state.told[name] = state.told[name] ?? (now, printer)
-                }
-            }
-        }
-    }
-
-    /// Takes back which ends services have read since a moment: one that is ended may not have stored them.
-    func takeBackEnds(since moment: Date) {
-        state.withLock { state in
-            state.told = state.told.filter { $0.value.moment < moment }
-        }
-    }
-
-    /// The jobs whose ends services have read since a moment, and whose printers have forgotten them since: a service that is
-    /// ended may not have stored them.
-    func forgottenEnds(since moment: Date) -> Set<String> {
-        let told = state.withLock { $0.told.filter { $0.value.moment >= moment } }
-        let names = told.filter { name, end in
-            faults.entries(from: end.moment, to: .distantFuture).contains {
-                $0.target == end.printer
-            }
-        }
-        return Set(names.keys)
-    }
-
     // MARK: Faults
 
     /// Switches a printer off and on, unless that would leave too many jobs in doubt.
@@ -253,7 +213,7 @@ final class SchedulerPrinters: Sendable {
     func restart(_ name: String, active: Set<String>) throws {
         guard isOnForLong(name) else { return }
         if let device = scripted[name] {
-            restart(device, name, .printerRestart, "")
+            turn.withLock { _ in _ = restart(device, name, .printerRestart, "") }
         } else if let device = sockets[name] {
             let lost = device.restart()
             faults.note(
@@ -265,10 +225,12 @@ final class SchedulerPrinters: Sendable {
                 )
             )
         } else {
+            // What it gets from now on, it does not read.
+            real.freeze(name)
             let untold = Set(real.received(by: name).map { LabPrinters.submitted($0) })
                 .intersection(active)
                 .union(state.withLock { $0.limbo[name] ?? [] })
-            guard doubts.allows(untold) else { return }
+            guard doubts.allows(untold) else { return real.thaw(name) }
             try real.stop(name)
             faults.note(
                 FaultLog.Entry(
@@ -285,11 +247,6 @@ final class SchedulerPrinters: Sendable {
         }
     }
 
-    /// The code of a reply to a question for a job that the printer does not have.
-    private static let notFound: UInt16 = 0x0406
-    /// How often a backend may run for a job in one gap, and count one side by itself.
-    private static let mostRuns = 3
-
     /// Whether a printer was switched on just now: none is ready in its first second, in which its clock shows 0.
     private func isStarting(_ name: String) -> Bool {
         // Time: a second of the printer's clock
@@ -305,7 +262,6 @@ final class SchedulerPrinters: Sendable {
     }
 
     /// Returns false where the restart would leave too many jobs in doubt, and does not happen.
-    @discardableResult
     private func restart(
         _ device: ScriptedDevice,
         _ name: String,
@@ -335,6 +291,10 @@ final class SchedulerPrinters: Sendable {
     /// Has a printer forget the jobs that have ended.
     func forget(_ name: String) -> Bool {
         guard let device = scripted[name] else { return false }
+        return turn.withLock { _ in forget(name, device) }
+    }
+
+    private func forget(_ name: String, _ device: ScriptedDevice) -> Bool {
         let untold = untold(device, name, withEmpty: false).subtracting(
             device.jobs(named: "").filter { !$0.state.isFinal }
                 .compactMap { device.name(ofJob: $0.id) }.map { LabPrinters.submitted($0) }

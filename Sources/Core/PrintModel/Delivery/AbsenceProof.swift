@@ -17,6 +17,8 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     private var candidates: Set<Int> = []
     /// Whether the printer is seen to keep ended jobs for longer than the longest gap.
     private var keepsEnded = false
+    /// The newest job that the last list showed as ended.
+    private var newestEnded: Int?
 
     /// Begins with a list that is whole.
     public init(at date: Date) {
@@ -31,6 +33,16 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         return gap >= 0 && gap < Self.longestGap
     }
 
+    /// Whether a list shows all that has ended since the last look, however long ago that was.
+    ///
+    /// Printers drop the oldest jobs first: one that still lists what had ended before lists what has ended since.
+    ///
+    /// - Parameter ended: The numbers of the jobs that the list shows as ended.
+    /// - Returns: `false` where a job may have left the list unseen.
+    public func continues(with ended: some Sequence<Int>) -> Bool {
+        newestEnded.map { newest in ended.contains { $0 == newest } } ?? false
+    }
+
     /// Whether the last look was so lately that a service which is killed now may be back before the gap is too long.
     public func isRecent(at date: Date) -> Bool {
         let gap = date.timeIntervalSince(last)
@@ -41,16 +53,21 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - found: Their numbers.
+    ///   - ended: The numbers of all jobs that the look showed as ended.
     ///   - keepsEnded: Whether the printer is seen to keep ended jobs for longer than the longest gap.
     ///   - date: The moment of the look.
     ///   - isTaken: Whether another job of the service has a number.
     public mutating func take(
         _ found: some Sequence<Int>,
+        ended: some Sequence<Int>,
         keepsEnded: Bool,
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
+        let gap = date.timeIntervalSince(last)
+        self.keepsEnded = self.keepsEnded || gap > Self.longestGap && continues(with: ended)
         last = date
+        newestEnded = ended.max()
         candidates.formUnion(found)
         // The other jobs of the service get to know their numbers only after a look of their own.
         candidates = candidates.filter { !isTaken($0) }

@@ -110,9 +110,16 @@ extension Delivery {
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
-        for job in found { add(deviceJob: job.id) }
+        for job in found { take(run: job) }
         for job in ours.filter({ known.contains($0.id) }) + found { record(job) }
         return timesOnPaper > expected
+    }
+
+    /// Records a run on the printer; the first one that is known is the job there.
+    private mutating func take(run job: DeviceJobFacts) {
+        guard deviceJob == nil, earlierDeviceJobs == nil else { return add(deviceJob: job.id) }
+        deviceJob = job.id
+        if job.state == .completed { completedAtDevice = true }
     }
 
     /// Whether the end of the run that is known may be the work of the scheduler, which has ended since the release: it prints the

@@ -20,8 +20,27 @@ extension Delivery {
         guard let start else { return }
         // The latest start that the reply allows, and the shortest time since then.
         let margin = max(0, start.margin)
-        deviceStart = start.time.adding(clamping: margin)
+        deviceStart = start.latest
         deviceUpTime = start.upTime.map { max(0, $0.subtracting(clamping: margin)) }
+        restartedAt = nil
+    }
+
+    /// Records the first restart of the printer since the scheduler began the job, as far as it was seen.
+    ///
+    /// - Parameters:
+    ///   - start: A start of the printer after that of its numbers here.
+    ///   - began: When the scheduler began, in seconds since 1970.
+    public mutating func noteRestart(_ start: DeviceStart, sinceStartOf began: Int) {
+        guard start.latest.adding(clamping: 1) >= began else { return }
+        restartedAt = min(firstRestart(sinceStartOf: began) ?? start.time, start.time)
+    }
+
+    /// When the printer restarted first since the scheduler began a run of the job, in seconds since 1970.
+    ///
+    /// - Parameter began: When that was.
+    /// - Returns: `nil` where none was seen.
+    public func firstRestart(sinceStartOf began: Int) -> Int? {
+        restartedAt.flatMap { $0.adding(clamping: 1) >= began ? $0 : nil }
     }
 
     /// Gives up the printer's numbers of this job, which mean nothing since the printer has restarted.
@@ -41,6 +60,7 @@ extension Delivery {
         completedAtDevice = found.completedAtDevice
         deviceStart = found.deviceStart
         deviceUpTime = found.deviceUpTime
+        restartedAt = found.restartedAt
         earlierDeviceJobs = found.earlierDeviceJobs
         earlierOnPaper = found.earlierOnPaper
     }

@@ -107,6 +107,8 @@ public struct Delivery: Codable, Sendable, Equatable {
     public var deviceStart: Int?
     /// The `printer-up-time` at that moment, in seconds; `nil` in records of earlier versions.
     public var deviceUpTime: Int?
+    /// When the printer restarted first after that start while the scheduler may have had the job with it; seconds since 1970.
+    public var restartedAt: Int?
     /// How many jobs the printer had created for this one before it restarted, whose numbers mean nothing
     /// since; `nil` for none.
     public var earlierDeviceJobs: Int?
@@ -153,7 +155,7 @@ public struct Delivery: Codable, Sendable, Equatable {
         case phase, route, deviceUUID, hold, moves, schedulerJob, schedulerHost, discarded,
             deviceJob
         case isOneRequest, deviceJobBefore, deviceStart, interruptions
-        case deviceUpTime, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
+        case deviceUpTime, restartedAt, earlierDeviceJobs, earlierOnPaper, hadGap, beganAgain
         case schedulerSubscription, left, absence
         case beganAt, beganLast, mayRunAgain, moreDeviceJobs, onPaper, counted
         case completedAtDevice

@@ -20,6 +20,9 @@ public struct DeviceStart: Sendable, Equatable {
         self.margin = margin
     }
 
+    /// The latest time of the start that the reply allows.
+    public var latest: Int { time.adding(clamping: max(0, margin)) }
+
     /// Whether the printer has restarted since this was read, as a later reading shows.
     ///
     /// A restart since then lies after the moment of this reading, and the same start where it was. What lies

@@ -26,8 +26,8 @@ final class DeviceLooks: Sendable {
         /// The uptime of the host before the request for the last list.
         var asked = Duration.zero
         var beforeRestart: DeviceWatch.DeviceList?
-        /// Whether it has kept one of them in its list for longer than the longest gap between two looks of an ``AbsenceProof``.
-        var keepsEnded = false
+        /// How long it is seen to keep one of them in its list, in seconds.
+        var kept: TimeInterval = 0
     }
 
     private let state = Mutex(State())
@@ -126,8 +126,7 @@ final class DeviceLooks: Sendable {
             for job in list.jobs where job.state?.isFinal == true {
                 let since = state.ended[job.id]?.since ?? uptime
                 state.ended[job.id] = (job, since)
-                state.keepsEnded =
-                    state.keepsEnded || uptime - since > .seconds(AbsenceProof.longestGap)
+                state.kept = max(state.kept, TimeInterval((uptime - since).components.seconds))
             }
             for number in state.ended.keys.sorted().dropLast(Self.remembered) {
                 state.ended[number] = nil
@@ -138,7 +137,7 @@ final class DeviceLooks: Sendable {
                 let listed = Set(list.jobs.map(\.id))
                 list.dropped = state.ended.values.map(\.job).filter { !listed.contains($0.id) }
             }
-            list.keepsEnded = state.keepsEnded
+            list.kept = state.kept
             return list
         }
     }

@@ -74,7 +74,7 @@ extension DeviceWatch {
         let ended = list.ended.map(\.id)
         let isWhole =
             reachesBack(list, record) || proof?.continues(at: now) == true
-            || list.isWholeBack && proof?.continues(with: ended) == true
+            || list.isWholeBack && proof?.continues(with: ended, at: now) == true
         // A printer that does not tell since when it is on may have restarted, and forgotten the job.
         guard isWhole, record.delivery.allDeviceJobs.isEmpty, list.start != nil,
             !record.delivery.isBeforeRestart(list.start)
@@ -87,7 +87,7 @@ extension DeviceWatch {
         next.take(
             candidates(in: list, record, claimed).filter { !others.contains($0) },
             ended: ended,
-            keepsEnded: list.keepsEnded,
+            kept: list.kept,
             at: now
         ) { number in
             claimed.contains(number, isNew: true, at: list.start) || others.contains(number)

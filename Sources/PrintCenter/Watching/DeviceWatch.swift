@@ -315,8 +315,8 @@ struct DeviceWatch: Sendable {
         var start: DeviceStart?
         /// Jobs that have ended, and that the printer has dropped from its list.
         var dropped: [DeviceJob] = []
-        /// Whether the printer is seen to keep jobs that have ended.
-        var keepsEnded = false
+        /// For how many seconds the printer is seen to keep a job that has ended.
+        var kept: TimeInterval = 0
 
         /// Whether the printer has created a job since its last start.
         ///

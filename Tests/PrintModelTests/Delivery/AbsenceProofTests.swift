@@ -10,7 +10,7 @@ import Testing
         var proof = AbsenceProof(at: start)
         for second in stride(from: 5.0, through: 120, by: 5) {
             #expect(proof.continues(at: start + second))
-            proof.take([], ended: [], keepsEnded: true, at: start + second) { _ in false }
+            proof.take([], ended: [], kept: 11, at: start + second) { _ in false }
         }
         #expect(proof.duration(at: start + 121) == 121)
         #expect(proof.duration(at: start + 131) == nil)
@@ -19,40 +19,52 @@ import Testing
 
     @Test func `is open while a listed job may be the one`() {
         var proof = AbsenceProof(at: start)
-        proof.take([7, 8], ended: [], keepsEnded: true, at: start + 1) { _ in false }
+        proof.take([7, 8], ended: [], kept: 11, at: start + 1) { _ in false }
         #expect(proof.duration(at: start + 1) == nil)
         // One of them turns out to be another job of the service, and has left the list.
         for second in [6.0, 12] {
-            proof.take([], ended: [], keepsEnded: true, at: start + second) { $0 == 7 }
+            proof.take([], ended: [], kept: 11, at: start + second) { $0 == 7 }
             #expect(proof.duration(at: start + second) == nil)
         }
-        proof.take([], ended: [], keepsEnded: true, at: start + 13) { $0 == 8 }
+        proof.take([], ended: [], kept: 11, at: start + 13) { $0 == 8 }
         #expect(proof.duration(at: start + 13) == 13)
     }
 
     @Test func `needs a printer that is seen to keep ended jobs`() {
         var proof = AbsenceProof(at: start)
-        proof.take([], ended: [], keepsEnded: false, at: start + 1) { _ in false }
+        proof.take([], ended: [], kept: 0, at: start + 1) { _ in false }
         #expect(proof.duration(at: start + 1) == nil)
-        proof.take([], ended: [], keepsEnded: true, at: start + 2) { _ in false }
-        proof.take([], ended: [], keepsEnded: false, at: start + 3) { _ in false }
+        proof.take([], ended: [], kept: 11, at: start + 2) { _ in false }
+        proof.take([], ended: [], kept: 0, at: start + 3) { _ in false }
         #expect(proof.duration(at: start + 3) == 3)
     }
 
     @Test func `goes on over any gap where the list still shows what had ended before`() {
         var proof = AbsenceProof(at: start)
-        #expect(!proof.continues(with: [4]), "no list was read")
-        proof.take([], ended: [3, 4], keepsEnded: false, at: start + 1) { _ in false }
+        #expect(!proof.continues(with: [4], at: start + 1), "no list was read")
+        proof.take([], ended: [3, 4], kept: 0, at: start + 1) { _ in false }
         // An older one may stay where a newer one was dropped.
-        #expect(proof.continues(with: [4, 6]) && !proof.continues(with: [3, 6]))
+        #expect(proof.continues(with: [4, 6], at: start + 300))
+        #expect(!proof.continues(with: [3, 6], at: start + 300))
         #expect(!proof.continues(at: start + 300))
-        proof.take([], ended: [4, 6], keepsEnded: false, at: start + 300) { _ in false }
+        proof.take([], ended: [4, 6], kept: 0, at: start + 300) { _ in false }
         #expect(proof.duration(at: start + 300) == 300, "the printer has kept a job for so long")
+    }
+
+    @Test(arguments: [(59, [], true), (60, [], false), (-1, [], false), (59, [8], false)])
+    func `goes on over a gap for which the printer would have kept a job`(
+        gap: Double,
+        ended: [Int],
+        goesOn: Bool
+    ) {
+        var proof = AbsenceProof(at: start)
+        proof.take([], ended: [7], kept: 60, at: start) { _ in false }
+        #expect(proof.continues(with: ended, at: start + gap) == goesOn)
     }
 
     @Test func `survives a restart of the service`() throws {
         var proof = AbsenceProof(at: start)
-        proof.take([7], ended: [], keepsEnded: true, at: start + 1) { _ in false }
+        proof.take([7], ended: [], kept: 11, at: start + 1) { _ in false }
         var delivery = Delivery()
         delivery.absence = proof
         let stored = try WireFormat.decode(Delivery.self, from: WireFormat.encode(delivery))

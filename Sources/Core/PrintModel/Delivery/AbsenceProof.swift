@@ -4,9 +4,9 @@ public import FoundationEssentials
 ///
 /// Printers drop jobs from their lists soon after their end, some at once. So one list proves nothing that does not reach
 /// back to the jobs of before; but looks that follow each other sooner than that do together, once the printer is seen to
-/// keep an ended job for longer than the longest gap between two looks.
+/// keep an ended job for longer than the gaps between them.
 public struct AbsenceProof: Codable, Sendable, Equatable {
-    /// The longest gap between two looks, in seconds.
+    /// The longest gap between two looks of which nothing else shows that the printer dropped no job in it, in seconds.
     public static let longestGap: TimeInterval = 10
 
     /// Since when.
@@ -15,8 +15,8 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     public private(set) var last: Date
     /// The numbers of jobs that may be the one, and that no other job of the service is known to have.
     private var candidates: Set<Int> = []
-    /// Whether the printer is seen to keep ended jobs for longer than the longest gap.
-    private var keepsEnded = false
+    /// For how many seconds the printer is seen to keep an ended job.
+    private var kept: TimeInterval?
     /// The newest job that the last list showed as ended.
     private var newestEnded: Int?
 
@@ -35,12 +35,17 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
 
     /// Whether a list shows all that has ended since the last look, however long ago that was.
     ///
-    /// Printers drop the oldest jobs first: one that still lists what had ended before lists what has ended since.
+    /// Printers drop the oldest jobs first: one that still lists what had ended before lists what has ended since. One that lists
+    /// nothing as ended, and keeps jobs for longer than that, has ended none.
     ///
-    /// - Parameter ended: The numbers of the jobs that the list shows as ended.
+    /// - Parameters:
+    ///   - ended: The numbers of the jobs that the list shows as ended.
+    ///   - date: The moment of the list.
     /// - Returns: `false` where a job may have left the list unseen.
-    public func continues(with ended: some Sequence<Int>) -> Bool {
-        newestEnded.map { newest in ended.contains { $0 == newest } } ?? false
+    public func continues(with ended: [Int], at date: Date) -> Bool {
+        if let newestEnded, ended.contains(newestEnded) { return true }
+        let gap = date.timeIntervalSince(last)
+        return ended.isEmpty && gap >= 0 && gap < kept ?? 0
     }
 
     /// Whether the last look was so lately that a service which is killed now may be back before the gap is too long.
@@ -54,30 +59,32 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     /// - Parameters:
     ///   - found: Their numbers.
     ///   - ended: The numbers of all jobs that the look showed as ended.
-    ///   - keepsEnded: Whether the printer is seen to keep ended jobs for longer than the longest gap.
+    ///   - kept: For how many seconds the printer is seen to keep an ended job.
     ///   - date: The moment of the look.
     ///   - isTaken: Whether another job of the service has a number.
     public mutating func take(
         _ found: some Sequence<Int>,
-        ended: some Sequence<Int>,
-        keepsEnded: Bool,
+        ended: [Int],
+        kept: TimeInterval,
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
-        let gap = date.timeIntervalSince(last)
-        self.keepsEnded = self.keepsEnded || gap > Self.longestGap && continues(with: ended)
+        let isKept = newestEnded.map { ended.contains($0) } ?? false
+        let seen = isKept ? max(kept, date.timeIntervalSince(last)) : kept
+        self.kept = max(self.kept ?? 0, seen)
         last = date
         newestEnded = ended.max()
         candidates.formUnion(found)
         // The other jobs of the service get to know their numbers only after a look of their own.
         candidates = candidates.filter { !isTaken($0) }
-        self.keepsEnded = self.keepsEnded || keepsEnded
     }
 
     /// For how many seconds no list has had the job; `nil` where one may have had it, or the printer drops jobs so soon that no
     /// look may have seen it.
     public func duration(at date: Date) -> TimeInterval? {
-        guard candidates.isEmpty, keepsEnded, continues(at: date) else { return nil }
+        guard candidates.isEmpty, kept ?? 0 > Self.longestGap, continues(at: date) else {
+            return nil
+        }
         return date.timeIntervalSince(since)
     }
 }

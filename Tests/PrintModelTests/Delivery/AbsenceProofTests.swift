@@ -7,7 +7,7 @@ import Testing
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test func `lasts as long as looks follow each other`() {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         for second in stride(from: 5.0, through: 120, by: 5) {
             #expect(proof.continues(at: start + second))
             proof.take([], ended: [], kept: 11, at: start + second) { _ in false }
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `is open while a listed job may be the one`() {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         proof.take([7, 8], ended: [], kept: 11, at: start + 1) { _ in false }
         #expect(proof.duration(at: start + 1) == nil)
         // One of them turns out to be another job of the service, and has left the list.
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `needs a printer that is seen to keep ended jobs`() {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         proof.take([], ended: [], kept: 0, at: start + 1) { _ in false }
         #expect(proof.duration(at: start + 1) == nil)
         proof.take([], ended: [], kept: 11, at: start + 2) { _ in false }
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `goes on over any gap where the list still shows what had ended before`() {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         #expect(!proof.continues(with: [4], at: start + 1), "no list was read")
         proof.take([], ended: [3, 4], kept: 0, at: start + 1) { _ in false }
         // An older one may stay where a newer one was dropped.
@@ -57,13 +57,13 @@ import Testing
         ended: [Int],
         goesOn: Bool
     ) {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         proof.take([], ended: [7], kept: 60, at: start) { _ in false }
         #expect(proof.continues(with: ended, at: start + gap) == goesOn)
     }
 
     @Test func `survives a restart of the service`() throws {
-        var proof = AbsenceProof(at: start)
+        var proof = AbsenceProof(at: start, kept: 0)
         proof.take([7], ended: [], kept: 11, at: start + 1) { _ in false }
         var delivery = Delivery()
         delivery.absence = proof

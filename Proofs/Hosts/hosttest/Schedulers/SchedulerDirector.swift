@@ -152,11 +152,11 @@ final class SchedulerDirector {
                 // Only the scheduler knows of the jobs of a printer without IPP.
                 guard let jobs = lab.activeJobs() else { return }
                 let muted = jobs.filter { SchedulerPrinters.isMute($0.printer.rawValue) }
-                let torn = jobs.filter { $0.state != .queued && hasForgotten($0) }
-                let doubted = Set((muted + torn).map(\.name))
-                    .union(fault == .bothKill ? unstored : [])
-                guard lab.doubts.allows(doubted) else { return }
-                untold = fault == .bothKill ? unstored : []
+                untold = Set(
+                    jobs.filter { $0.state != .queued && hasForgotten($0) }.map(\.name)
+                )
+                if fault == .bothKill { untold.formUnion(unstored) }
+                guard lab.doubts.allows(untold.union(muted.map(\.name))) else { return }
                 noteHandedOver(jobs)
             }
             note(fault, host.name, untold: untold)
@@ -229,10 +229,20 @@ final class SchedulerDirector {
         isUnderFault("database") || Date().timeIntervalSince(databaseCameBack) < 10
     }
 
-    /// Whether the printer of a job has restarted, or forgotten jobs, since the job was submitted: nothing can tell whether it
-    /// had the job then, once the scheduler has lost it too.
+    /// Whether the printer of a job has restarted, or forgotten jobs, since its service noted what it had before the job: nothing
+    /// can tell whether it had the job then, once the scheduler has lost it too.
     private func hasForgotten(_ job: PrintJob) -> Bool {
-        lab.faults.entries(from: job.createdAt, to: .distantFuture).contains { entry in
+        var moment = job.createdAt
+        if let id = job.id,
+            let delivery = try? WireFormat.decode(
+                Delivery.self,
+                from: Data(lab.database.delivery(of: id.rawValue).utf8)
+            ),
+            let start = delivery.deviceStart
+        {
+            moment = Date(timeIntervalSince1970: Double(start + (delivery.deviceUpTime ?? 0)))
+        }
+        return lab.faults.entries(from: moment, to: .distantFuture).contains { entry in
             entry.target == job.printer.rawValue
         }
     }

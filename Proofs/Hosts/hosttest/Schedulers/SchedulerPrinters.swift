@@ -332,7 +332,9 @@ final class SchedulerPrinters: Sendable {
         return state.withLock { state in
             // Time: the whole seconds of the scheduler and of the printer
             let known = state.toldToBackend.filter { Date().timeIntervalSince($0.value) > 3 }
-            return Set(names).subtracting(state.told.keys).subtracting(known.keys)
+            // Time: until a reply has been sent and read, on a busy machine
+            let told = state.told.filter { Date().timeIntervalSince($0.value.moment) > 1 }
+            return Set(names).subtracting(told.keys).subtracting(known.keys)
                 .union(state.limbo[printer] ?? [])
         }
     }

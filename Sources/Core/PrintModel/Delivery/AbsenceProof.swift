@@ -21,8 +21,13 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     private var newestEnded: Int?
 
     /// Begins with a list that is whole.
-    public init(at date: Date) {
+    ///
+    /// - Parameters:
+    ///   - date: The moment of the list.
+    ///   - kept: For how many seconds the printer is seen to keep an ended job.
+    public init(at date: Date, kept: TimeInterval) {
         (since, last) = (date, date)
+        self.kept = kept
     }
 
     /// Whether a look at this moment follows the last one without a gap.

@@ -19,7 +19,8 @@ struct LostJobs {
     /// After which time no backend of a scheduler that has crashed brings a job any more, in seconds: two minutes.
     static let longestWay: TimeInterval = 120
 
-    private var since: [JobID: Date] = [:]
+    /// Since when a job is lost, and the last look at its printer.
+    private var lost: [JobID: (since: Date, last: Date)] = [:]
 
     /// Concludes from a look at the printer of a lost job.
     ///
@@ -29,9 +30,13 @@ struct LostJobs {
     ///   - date: The moment of the look.
     /// - Returns: What to do.
     mutating func finding(_ id: JobID, _ proof: AbsenceProof?, at date: Date) -> Finding {
-        let start = since[id] ?? date
-        since[id] = start
-        let age = date.timeIntervalSince(start)
+        var known = lost[id] ?? (date, date)
+        // What was started for the job stood still, too, where the whole machine did.
+        if !(0..<AbsenceProof.longestGap ~= date.timeIntervalSince(known.last)) {
+            known.since = date
+        }
+        lost[id] = (known.since, date)
+        let age = date.timeIntervalSince(known.since)
         guard age >= Self.longestWay else { return .wait }
         // Other jobs of the service may yet turn out to be those that the printer lists.
         guard let proof, proof.continues(at: date) else { return .giveUp }
@@ -42,8 +47,8 @@ struct LostJobs {
     }
 
     /// Forgets the jobs that the lane has no more.
-    mutating func keep(_ ids: Set<JobID>) { since = since.filter { ids.contains($0.key) } }
+    mutating func keep(_ ids: Set<JobID>) { lost = lost.filter { ids.contains($0.key) } }
 
     /// Begins anew: the scheduler has the job again, or its printer cannot be asked now.
-    mutating func forget(_ id: JobID) { since[id] = nil }
+    mutating func forget(_ id: JobID) { lost[id] = nil }
 }

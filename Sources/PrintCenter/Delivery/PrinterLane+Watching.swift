@@ -52,9 +52,11 @@ extension PrinterLane {
             }
             note(proof, of: &record, &memory)
             if record.delivery.mayRunAgain == true {
+                let known = record.delivery.deviceJob
                 printing = try await findAgain(&record, on: device, others, &memory)
                 let isOver = facts.map { $0.state == .completed } ?? true
-                if record.delivery.turnToLaterRun(after: observation, isOver: isOver) {
+                let isLater = record.delivery.turnToLaterRun(after: observation, isOver: isOver)
+                if isLater || record.delivery.deviceJob != known {
                     observation = await device.observation(
                         of: &record,
                         scheduler: &facts,

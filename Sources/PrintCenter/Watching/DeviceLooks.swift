@@ -4,7 +4,7 @@ import PrintModel
 import Synchronization
 
 /// What the looks at a printer have shown, from one to the next: when it started, even where the clock of the host is set in
-/// between, and whether it keeps jobs that have ended.
+/// between, and how long it keeps jobs that have ended.
 ///
 /// All who look at a printer share it: a list that is read for one job may be the last one with the end of another.
 final class DeviceLooks: Sendable {
@@ -38,8 +38,8 @@ final class DeviceLooks: Sendable {
     /// A job that the printer has listed as ended, since its last restart or soon before.
     func end(where isMeant: (DeviceJob) -> Bool) -> DeviceJob? {
         state.withLock { state in
-            state.ended.values.map(\.job).first(where: isMeant)
-                ?? state.beforeRestart?.jobs.first(where: isMeant)
+            state.ended.values.map(\.job).filter(isMeant).max { $0.id < $1.id }
+                ?? state.beforeRestart?.jobs.filter(isMeant).max { $0.id < $1.id }
         }
     }
 
@@ -84,7 +84,11 @@ final class DeviceLooks: Sendable {
                 let tolerance = 2.adding(clamping: passed / 1000).adding(clamping: margin)
                     .adding(clamping: last.start.margin)
                 let difference = upTime.subtracting(clamping: known).subtracting(clamping: passed)
-                if -tolerance...tolerance ~= difference { start.time = last.start.time }
+                if -tolerance...tolerance ~= difference {
+                    let latest = min(last.start.latest, start.latest)
+                    start.time = last.start.time
+                    start.margin = max(0, latest.subtracting(clamping: start.time))
+                }
             }
             state.last = (start, before.uptime)
             return start
@@ -126,7 +130,7 @@ final class DeviceLooks: Sendable {
             for job in list.jobs where job.state?.isFinal == true {
                 let since = state.ended[job.id]?.since ?? uptime
                 state.ended[job.id] = (job, since)
-                state.kept = max(state.kept, TimeInterval((uptime - since).components.seconds))
+                state.kept = max(state.kept, TimeInterval((asked - since).components.seconds))
             }
             for number in state.ended.keys.sorted().dropLast(Self.remembered) {
                 state.ended[number] = nil

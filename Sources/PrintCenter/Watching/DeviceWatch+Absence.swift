@@ -18,7 +18,7 @@ extension DeviceWatch {
         guard let list = try? await list(record.job.user, looks) else { return nil }
         record.delivery.deviceJobBefore = (list.jobs + list.dropped).map(\.id).max() ?? 0
         record.delivery.note(list.start)
-        return AbsenceProof(at: clock.now, kept: list.kept)
+        return AbsenceProof(at: list.asked ?? clock.now, kept: list.kept)
     }
 
     /// Whether the list proves that the printer never had the job: it has an older job, and no newer
@@ -82,13 +82,13 @@ extension DeviceWatch {
             proof = nil
             return
         }
-        var next = proof ?? AbsenceProof(at: now, kept: list.kept)
+        var next = proof ?? AbsenceProof(at: list.asked ?? now, kept: list.kept)
         let others = list.namesOfOthers(than: record.listedName)
         next.take(
             candidates(in: list, record, claimed).filter { !others.contains($0) },
             ended: ended,
             kept: list.kept,
-            at: now
+            at: list.asked ?? now
         ) { number in
             claimed.contains(number, isNew: true, at: list.start) || others.contains(number)
         }

@@ -3,6 +3,32 @@ import PrintModel
 
 /// What is left of a job on a printer that has restarted since.
 extension DeviceWatch {
+    /// Records what the last list of before a restart says of a job: looks for other jobs may have seen its end, and later runs.
+    func takeAll(
+        _ list: DeviceList,
+        for record: inout JobRecord,
+        _ scheduler: SchedulerJobFacts?,
+        _ claimed: TakenNumbers
+    ) {
+        let hasNumbers = !record.delivery.allDeviceJobs.isEmpty
+        // Its numbers of then are given up already.
+        guard
+            hasNumbers || record.delivery.earlierDeviceJobs == nil
+                || record.delivery.isBeforeRestart(list.start)
+        else { return }
+        leaveNumbers(of: &record, list)
+        let isGivenUp = scheduler?.state == .canceled || scheduler?.state == .aborted
+        var last: Int?
+        repeat {
+            last = record.delivery.deviceJob
+            // The scheduler's word may be newer, or missing.
+            let hasLater =
+                !record.delivery.cancelRequested && !isGivenUp
+                && (last != nil || record.delivery.mayRunAgain == true)
+            take(list, for: &record, scheduler, claimed, mayHaveLater: hasLater)
+        } while record.delivery.deviceJob != last
+    }
+
     /// Takes note of a start of the printer after the scheduler had begun the job.
     func noteRestart(
         of record: inout JobRecord,
@@ -53,5 +79,17 @@ extension DeviceWatch {
         if wasOnUntilEnd, wasMissed != true { return false }
         if let ended = scheduler?.endedAt, looks.wasOn(from: began, until: ended) { return false }
         return hadJob || !wasOnSince
+    }
+}
+
+extension DeviceWatch.DeviceList {
+    /// Whether a list of before a restart may have a job.
+    ///
+    /// - Parameter began: When the scheduler began the job first, in seconds since 1970; `nil` if that is not known.
+    /// - Returns: `false` where the printer was off, or had restarted, when the scheduler began.
+    func mayHave(begunAt began: Int?) -> Bool {
+        guard let began, let start, let upTime = start.upTime else { return true }
+        // Both sides count whole seconds.
+        return began <= start.latest.adding(clamping: upTime).adding(clamping: 1)
     }
 }

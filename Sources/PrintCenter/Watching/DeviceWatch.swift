@@ -67,9 +67,13 @@ struct DeviceWatch: Sendable {
         } catch {
             isReachable = false
         }
-        if facts == nil {
-            // A look for another job may have seen its end.
-            facts = looks.end { isMarked($0, record) }.flatMap { DeviceJobFacts($0) }
+        // A look for another job may have seen its end.
+        let number = record.delivery.deviceJob
+        if facts == nil,
+            let end = looks.end(where: { isMarked($0, record) && $0.id == number ?? $0.id }),
+            let facts = DeviceJobFacts(end)
+        {
+            return .job(facts)
         }
         guard let facts else {
             return isReachable ? await withoutJob(record, looks) : .unreachable
@@ -165,14 +169,16 @@ struct DeviceWatch: Sendable {
         update(&proof, record, list, claimed)
         // A printer that was off when the scheduler got the job.
         if record.delivery.deviceStart == nil { record.delivery.note(list.start) }
-        if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start) {
+        if let old = looks.beforeRestart, record.delivery.isBeforeRestart(list.start),
+            old.mayHave(begunAt: record.delivery.beganAt ?? scheduler?.beganAt)
+        {
             takeAll(old, for: &record, scheduler, claimed)
             noteRestart(of: &record, scheduler, old.start)
         }
         noteRestart(of: &record, scheduler, list.start)
         leaveNumbers(of: &record, list)
         if let before = scheduler, before.state == .pending,
-            let seen = ours(among: list, record, claimed, mayRunAgain: true),
+            let seen = ours(among: list, record, claimed, mayRunAgain: true, isNamed: false),
             seen != record.delivery.deviceJob
         {
             // The list is newer than what the scheduler said, and may be the last one with the job.
@@ -189,34 +195,9 @@ struct DeviceWatch: Sendable {
         return .job(facts)
     }
 
-    /// Records what the last list of before a restart says of a job: looks for other jobs may have seen its end, and later runs.
-    private func takeAll(
-        _ list: DeviceList,
-        for record: inout JobRecord,
-        _ scheduler: SchedulerJobFacts?,
-        _ claimed: TakenNumbers
-    ) {
-        let hasNumbers = !record.delivery.allDeviceJobs.isEmpty
-        // Its numbers of then are given up already.
-        guard
-            hasNumbers || record.delivery.earlierDeviceJobs == nil
-                || record.delivery.isBeforeRestart(list.start)
-        else { return }
-        leaveNumbers(of: &record, list)
-        var last: Int?
-        repeat {
-            last = record.delivery.deviceJob
-            // The scheduler's word may be newer, or missing.
-            let hasLater =
-                !record.delivery.cancelRequested
-                && (last != nil || record.delivery.mayRunAgain == true)
-            take(list, for: &record, scheduler, claimed, mayHaveLater: hasLater)
-        } while record.delivery.deviceJob != last
-    }
-
     /// Records which job of a list is this one, and what the list says of it.
     @discardableResult
-    private func take(
+    func take(
         _ list: DeviceList,
         for record: inout JobRecord,
         _ scheduler: SchedulerJobFacts?,
@@ -226,7 +207,13 @@ struct DeviceWatch: Sendable {
         if scheduler?.mayBeAtPrinter != false {
             let before = record.delivery.deviceJob
             let mayRunAgain = mayHaveLater || scheduler?.state == .processing
-            let ours = ours(among: list, record, claimed, mayRunAgain: mayRunAgain)
+            let ours = ours(
+                among: list,
+                record,
+                claimed,
+                mayRunAgain: mayRunAgain,
+                isNamed: mayHaveLater || scheduler == nil
+            )
             record.delivery.deviceJob = ours
             if let before { record.delivery.add(deviceJob: before) }
             if ours != nil, ours != before || record.delivery.deviceStart == nil {
@@ -249,14 +236,15 @@ struct DeviceWatch: Sendable {
     ///   - record: The job; numbers of before a restart are given up.
     ///   - claimed: The `job-id`s that other jobs of the service have on the printer.
     ///   - looks: What the looks at the printer have shown so far.
-    /// - Returns: The jobs that it lists, those that it has dropped from its list, and its present start.
+    /// - Returns: The jobs that it lists, those that it has dropped from its list, the numbers of those whose names it tells,
+    ///   and its present start.
     /// - Throws: ``CupsError`` if the printer cannot be reached.
     func namesakes(
         of record: inout JobRecord,
         claimed: TakenNumbers,
         _ looks: DeviceLooks
     ) async throws(CupsError) -> (
-        jobs: [DeviceJobFacts], dropped: [DeviceJobFacts], start: DeviceStart?
+        jobs: [DeviceJobFacts], dropped: [DeviceJobFacts], named: Set<Int>, start: DeviceStart?
     ) {
         let list = try await list(record.job.user, looks)
         leaveNumbers(of: &record, list)
@@ -270,6 +258,7 @@ struct DeviceWatch: Sendable {
         return (
             list.jobs.filter(mayBeRun).compactMap { DeviceJobFacts($0) },
             list.dropped.filter(mayBeRun).compactMap { DeviceJobFacts($0) },
+            Set((list.jobs + list.dropped).filter { isNamed($0, for: record) }.map(\.id)),
             list.start
         )
     }
@@ -279,11 +268,18 @@ struct DeviceWatch: Sendable {
             && (job.user == nil || job.user == record.job.user)
     }
 
+    /// Whether the printer tells the name of a job, and it is that of this one: without the word of the scheduler that it has the
+    /// job with the printer, any other could be taken for it.
+    private func isNamed(_ job: DeviceJob, for record: JobRecord) -> Bool {
+        job.name != nil && isNamesake(job, of: record)
+    }
+
     private func ours(
         among list: DeviceList,
         _ record: JobRecord,
         _ claimed: TakenNumbers,
-        mayRunAgain: Bool
+        mayRunAgain: Bool,
+        isNamed: Bool
     ) -> Int? {
         let known = record.delivery.deviceJob
         if let known {
@@ -301,7 +297,8 @@ struct DeviceWatch: Sendable {
         let before = known ?? record.delivery.deviceJobBefore ?? 0
         let candidates = (list.jobs + list.dropped).filter { job in
             let isNew = list.isNew(job)
-            return (job.id > before || hasRestarted && isNew) && isNamesake(job, of: record)
+            return (job.id > before || hasRestarted && isNew)
+                && (isNamed ? self.isNamed(job, for: record) : isNamesake(job, of: record))
                 && !claimed.contains(job.id, isNew: isNew, at: list.start)
         }
         return candidates.map(\.id).min() ?? known
@@ -315,6 +312,8 @@ struct DeviceWatch: Sendable {
         var start: DeviceStart?
         /// Jobs that have ended, and that the printer has dropped from its list.
         var dropped: [DeviceJob] = []
+        /// The moment before the request; `nil` if that is not known.
+        var asked: Date?
         /// For how many seconds the printer is seen to keep a job that has ended.
         var kept: TimeInterval = 0
 
@@ -349,6 +348,7 @@ struct DeviceWatch: Sendable {
         }
         var list = DeviceList(jobs: jobs, start: startTold(by: jobs))
         if list.start == nil { list.start = await start(looks) }
+        list.asked = before.date
         return looks.note(list, from: before.uptime, at: clock.uptime)
     }
 

@@ -51,6 +51,7 @@ struct RepeatedPrintDetector: Sendable {
             hasRestarted: hasRestarted
         )
         if record.delivery.allDeviceJobs != known { record.delivery.note(listed.start) }
+        record.delivery.takeFirstRun(among: listed.named)
         if isAgain { return .again }
         // A run that still prints, or is canceled while it does, may get to paper.
         let isUnderWay = runs.contains { job in

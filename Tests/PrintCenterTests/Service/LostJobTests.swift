@@ -106,6 +106,21 @@ import Testing
         }
     }
 
+    /// A machine that was suspended: the backend that brings the job stood still, too.
+    @Test func `is not delivered again at once where the lane stood still`() {
+        let start = Date(timeIntervalSince1970: 1_800_000_000)
+        let id = JobID(rawValue: 1)
+        var lost = LostJobs()
+        func look(_ seconds: Double) -> LostJobs.Finding {
+            var proof = AbsenceProof(at: start, kept: 4000)
+            proof.take([], ended: [], kept: 4000, at: start + seconds) { _ in false }
+            return lost.finding(id, proof, at: start + seconds)
+        }
+        #expect(look(0) == .wait && look(5) == .wait && look(3600) == .wait)
+        for second in stride(from: 3605.0, to: 3720, by: 5) { #expect(look(second) == .wait) }
+        #expect(look(3720) == .deliverAgain)
+    }
+
     /// A service that starts together with its scheduler does not know the address of the queue yet.
     @Test func `is not given up while the scheduler has not listed its queues`() async throws {
         try await ServiceOnFakes.run { before in

@@ -116,4 +116,17 @@ import Testing
         )
         #expect(again && delivery.allDeviceJobs == [1])
     }
+
+    @Test func `after the start of the scheduler is remembered, however slowly it was read`() {
+        var delivery = Delivery()
+        delivery.noteRestart(DeviceStart(time: 90, upTime: 9, margin: 2), sinceStartOf: 100)
+        #expect(delivery.firstRestart(sinceStartOf: 100) == nil, "it was before")
+        delivery.noteRestart(DeviceStart(time: 97, upTime: 7, margin: 6), sinceStartOf: 100)
+        #expect(delivery.firstRestart(sinceStartOf: 100) == 99)
+        delivery.noteRestart(DeviceStart(time: 133, upTime: 2), sinceStartOf: 100)
+        #expect(delivery.firstRestart(sinceStartOf: 100) == 99)
+        #expect(delivery.firstRestart(sinceStartOf: 120) == nil, "of a later run")
+        delivery.noteRestart(DeviceStart(time: 133, upTime: 2), sinceStartOf: 120)
+        #expect(delivery.firstRestart(sinceStartOf: 120) == 133)
+    }
 }

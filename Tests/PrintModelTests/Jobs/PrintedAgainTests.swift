@@ -52,18 +52,25 @@ import Testing
         #expect((delivery.mayRunAgain == true) == (phase == .releasing || phase == .released))
     }
 
-    @Test(arguments: [IPPJobState.completed, .canceled])
-    func `is the job where no other is known`(state: IPPJobState) {
+    @Test(arguments: [true, false], [true, false])
+    func `is the job where no other is known, and it is certainly its own`(
+        isNamed: Bool,
+        hadAnother: Bool
+    ) {
         var delivery = Delivery()
         delivery.deviceJobBefore = 90
+        delivery.earlierDeviceJobs = hadAnother ? 1 : nil
         let again = delivery.isPrintedAgain(
-            by: [paper(1, state, 2)],
+            by: [paper(1, .completed, 2)],
             others: 0,
             hasRestarted: true
         )
         #expect(!again)
-        #expect(delivery.deviceJob == 1 && delivery.moreDeviceJobs == nil)
-        #expect(delivery.completedAtDevice == (state == .completed ? true : nil))
+        delivery.takeFirstRun(among: isNamed ? [1, 7] : [7])
+        let isTaken = isNamed && !hadAnother
+        #expect(delivery.deviceJob == (isTaken ? 1 : nil))
+        #expect(delivery.moreDeviceJobs == (isTaken ? nil : [1]))
+        #expect(delivery.timesOnPaper == 1)
     }
 
     @Test func `of a canceled job is told when anything more got to paper`() {

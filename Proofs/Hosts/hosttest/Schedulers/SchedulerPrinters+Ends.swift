@@ -9,6 +9,7 @@ extension SchedulerPrinters {
     private static let mostRuns = 3
     /// The code of a reply to a question for a job that the printer does not have.
     private static let notFound: UInt16 = 0x0406
+
     /// Notes which jobs a reply reports as ended.
     ///
     /// A scheduler does not tell how it knows of an end, and when only in whole seconds.

@@ -74,9 +74,7 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
-        let isKept = newestEnded.map { ended.contains($0) } ?? false
-        let seen = isKept ? max(kept, date.timeIntervalSince(last)) : kept
-        self.kept = max(self.kept ?? 0, seen)
+        self.kept = max(self.kept ?? 0, kept)
         last = date
         newestEnded = ended.max()
         candidates.formUnion(found)

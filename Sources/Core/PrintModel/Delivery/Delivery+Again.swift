@@ -110,16 +110,21 @@ extension Delivery {
         let ours = jobs.filter { $0.id >= first }.sorted { $0.id < $1.id }
         let known = Set(allDeviceJobs)
         let found = ours.filter { !known.contains($0.id) }.dropLast(others)
-        for job in found { take(run: job) }
+        for job in found { add(deviceJob: job.id) }
         for job in ours.filter({ known.contains($0.id) }) + found { record(job) }
         return timesOnPaper > expected
     }
 
-    /// Records a run on the printer; the first one that is known is the job there.
-    private mutating func take(run job: DeviceJobFacts) {
-        guard deviceJob == nil, earlierDeviceJobs == nil else { return add(deviceJob: job.id) }
-        deviceJob = job.id
-        if job.state == .completed { completedAtDevice = true }
+    /// Makes the first run that was found the job on the printer, where none was known.
+    ///
+    /// - Parameter numbers: The numbers of runs that are certainly of this job.
+    public mutating func takeFirstRun(among numbers: Set<Int>) {
+        guard deviceJob == nil, earlierDeviceJobs == nil,
+            let first = moreDeviceJobs?.filter(numbers.contains).min()
+        else { return }
+        deviceJob = first
+        moreDeviceJobs?.removeAll { $0 == first }
+        if moreDeviceJobs == [] { moreDeviceJobs = nil }
     }
 
     /// Whether the end of the run that is known may be the work of the scheduler, which has ended since the release: it prints the

@@ -22,7 +22,7 @@ extension Delivery {
         let margin = max(0, start.margin)
         deviceStart = start.latest
         deviceUpTime = start.upTime.map { max(0, $0.subtracting(clamping: margin)) }
-        restartedAt = nil
+        if earlierDeviceJobs == nil { restartedAt = nil }
     }
 
     /// Records the first restart of the printer since the scheduler began the job, as far as it was seen.
@@ -32,7 +32,9 @@ extension Delivery {
     ///   - began: When the scheduler began, in seconds since 1970.
     public mutating func noteRestart(_ start: DeviceStart, sinceStartOf began: Int) {
         guard start.latest.adding(clamping: 1) >= began else { return }
-        restartedAt = min(firstRestart(sinceStartOf: began) ?? start.time, start.time)
+        // A slow reply makes it look earlier than it can be.
+        let time = max(start.time, began.subtracting(clamping: 1))
+        restartedAt = min(firstRestart(sinceStartOf: began) ?? time, time)
     }
 
     /// When the printer restarted first since the scheduler began a run of the job, in seconds since 1970.

@@ -133,7 +133,7 @@ public struct Delivery: Codable, Sendable, Equatable {
     /// The sides that the scheduler had counted when the job ended; `nil` if it did not report
     /// them.
     public var counted: Int?
-    /// What the lists of the printer have shown of a job that the scheduler has lost; `nil` for others.
+    /// What the lists of the printer have shown while the job was in none, should the scheduler lose it; `nil` for nothing.
     public var absence: AbsenceProof?
     /// Whether the user wants the job canceled.
     public var cancelRequested: Bool

@@ -80,7 +80,7 @@ import Testing
 
     /// Its printer lists what had ended before, and so all that has ended since.
     @Test(arguments: [true, false])
-    func `is delivered again although nobody asked its printer for a while`(
+    func `is delivered again although the service did not ask its printer for a while`(
         isListed: Bool
     ) async throws {
         try await ServiceOnFakes.run { fakes in

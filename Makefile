@@ -162,7 +162,8 @@ hostile: setup ## previews and lays out mutated documents, and counts each outco
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way pages --mutations $$(($(MUTATIONS) / 5)) --seed $(SEED)
 	@"$(BIN)/previewfuzz" hostile --corpus "$(CORPUS)" --way programs --mutations $$(($(MUTATIONS) / 200)) --seed $(SEED)
 
-check: setup hygiene samples-check abi format-check warnings manual-check dist-check whole-modules docs ## runs what CI runs besides the tests: hygiene, samples, format, warnings, manual, archive, docs
+check: setup hygiene samples-check abi format-check ## runs what CI runs besides the tests: hygiene, samples, format, warnings, manual, archive, docs
+	@$(MAKE) --no-print-directory -j warnings dist-check manual-check whole-modules docs
 
 hygiene:
 	@Scripts/hygiene

@@ -106,6 +106,35 @@ struct CupsSchedulerLiveTests {
         try await scheduler.cancel(job: id, user: CupsLab.user)
     }
 
+    /// `DeliveryTests` has what follows from it.
+    @Test func `what is left in the spool becomes a document of a new job, without a size`()
+        async throws
+    {
+        let id = try await scheduler.createJob(heldJob(Self.newUUID()))
+        let folder = URL(filePath: lab.socket).deletingLastPathComponent()
+        let name = String(repeating: "0", count: 5 - String(id).count) + String(id)
+        // As a scheduler leaves it that is killed before it has stored that it gave the number.
+        try Data(Self.pdf).write(to: folder.appending(path: "spool/d\(name)-001"))
+        // Its configuration is in the same folder.
+        let scheduled = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+            .compactMap { Int32($0) }
+            .first { process in
+                let words = RunningProgram.read("/proc/\(process)/cmdline").split(separator: "\0")
+                return words.first?.hasSuffix("/cupsd") == true
+                    && words.contains { $0.hasPrefix(folder.path + "/") }
+            }
+        // It reads everything again, as at its start.
+        kill(try #require(scheduled), SIGHUP)
+        try await wait(for: "the scheduler to have restarted") {
+            let found = try? await scheduler.job(id, asSeenBy: CupsLab.user)
+            return found?.numberOfDocuments == 1
+        }
+        let found = try await scheduler.job(id, asSeenBy: CupsLab.user)
+        #expect(found?.state == .pendingHeld)
+        #expect(found?.kOctets == 0)
+        try await scheduler.cancel(job: id, user: CupsLab.user)
+    }
+
     @Test func `a job is released once, printed, and known to the printer itself`() async throws {
         let uuid = Self.newUUID()
         let document = try TemporaryFile(contents: Self.pdf)

@@ -78,6 +78,14 @@ import Testing
         #expect(delivery.found(facts(.aborted, documents: 1)) == .lost)
     }
 
+    @Test(arguments: [IPPJobState.pending, .processing, .completed, .aborted])
+    func `that got the document of another job before its own begins again`(_ state: IPPJobState) {
+        var delivery = delivery(.created)
+        #expect(delivery.found(facts(state, documents: 1)) == .continues)
+        #expect(!delivery.mayHavePrinted)
+        #expect(delivery.nextStep == (state.isFinal ? .create : .discard))
+    }
+
     @Test func `that somebody else canceled is not done again`() {
         var delivery = delivery(.created)
         #expect(delivery.found(facts(.canceled, documents: 0)) == .canceledElsewhere)
@@ -91,6 +99,7 @@ import Testing
 
     @Test(arguments: [
         (Delivery.Phase.creating, 0, Delivery.Phase.created), (.created, 0, .created),
+        (.created, 1, .discarding),
         (.sending, 0, .discarding), (.sending, 1, .sent), (.creating, 1, .sent),
         (.sent, 1, .releasing), (.sent, 2, .discarding), (.sending, 2, .discarding),
     ])

@@ -5,11 +5,13 @@ import Synchronization
 
 /// Real `ippeveprinter`s, which write the name of each job that they print to a file.
 final class EvePrinters: Sendable {
-    private let folder: TemporaryFolder
-    private let node: NetworkNode
+    let folder: TemporaryFolder
+    let node: NetworkNode
     private let bus: RunningProgram
     private let ports: [String: Int]
     private let programs = Mutex<[String: RunningProgram]>([:])
+    /// Since when jobs are known that have no document yet, by printer and number.
+    let incomplete = Mutex<[String: [Int: ContinuousClock.Instant]]>([:])
     /// The URIs by the printers' names.
     let uris: [String: String]
 

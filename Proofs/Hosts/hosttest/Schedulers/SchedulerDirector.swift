@@ -33,6 +33,8 @@ final class SchedulerDirector {
     private var databaseCameBack = Date.distantPast
     /// How many queues were resumed that a scheduler had stopped.
     private(set) var resumed = 0
+    /// How many jobs real printers have given up whose document did not come.
+    private(set) var givenUp = 0
 
     init(
         _ lab: SchedulerLab,
@@ -81,6 +83,7 @@ final class SchedulerDirector {
         guard ContinuousClock.now - lastHelp > .seconds(5) else { return }
         if let jobs = lab.activeJobs() { noteLimbo(jobs) }
         resumed += lab.resumeStopped()
+        givenUp += lab.printers.real.giveUpIncomplete()
         lastHelp = .now
     }
 

@@ -184,7 +184,14 @@ final class SchedulerPrinters: Sendable {
         if request.message.operation == .createJob || request.message.operation == .printJob,
             let name = request.message.attributes(in: .operation)?["job-name"]?.string
         {
-            state.withLock { $0.bringers[LabPrinters.submitted(name)] = request.client }
+            let job = LabPrinters.submitted(name)
+            state.withLock { state in
+                state.bringers[job] = request.client
+                guard reply.code < 0x100 else { return }
+                // The end of an earlier run tells nothing of this one.
+                state.told[job] = nil
+                state.toldToBackend[job] = nil
+            }
         }
         witness.note(
             request,

@@ -87,38 +87,47 @@ struct SchedulersCommand: ParsableCommand {
         let lines = verdict.evidence + verdict.complaints + complaints
         for line in lines.prefix(2000) { say(line) }
         let seconds = (ContinuousClock.now - start).components.seconds
-        let help = (released: helped.released, resumed: helped.resumed + director.resumed)
+        let help = Help(
+            released: helped.released,
+            resumed: helped.resumed + director.resumed,
+            givenUp: helped.givenUp + director.givenUp
+        )
         let rows = rows(verdict, load, lab, help: help, complaints: complaints.count)
         print(Table.text("hosts with schedulers: seed \(seed), \(seconds) s", rows))
         if let summary { try write(rows, lines, to: summary) }
         if !rows.allSatisfy(\.3) { throw ExitCode(1) }
     }
 
-    /// Waits until all jobs have ended, or none does any more, and helps as a person does; returns how often.
-    private func waitForEnd(
-        of load: Load,
-        in lab: SchedulerLab
-    ) -> (released: Int, resumed: Int) {
-        var (released, resumed) = (0, 0)
+    /// How often the lab did what a person does, or a printer that is more than `ippeveprinter`.
+    private struct Help {
+        var released = 0
+        var resumed = 0
+        var givenUp = 0
+    }
+
+    /// Waits until all jobs have ended, or none does any more, and helps; returns how often.
+    private func waitForEnd(of load: Load, in lab: SchedulerLab) -> Help {
+        var help = Help()
         var last = (active: Int.max, moment: ContinuousClock.now)
         // Time: longer than any wait of the service or of the scheduler
         while ContinuousClock.now - last.moment < .patience * 5 {
             guard let active = try? load.active() else { continue }
             if active == 0 { break }
             if active < last.active { last = (active, .now) }
-            released += lab.releaseHeld()
-            resumed += lab.resumeStopped()
+            help.released += lab.releaseHeld()
+            help.resumed += lab.resumeStopped()
+            help.givenUp += lab.printers.real.giveUpIncomplete()
             // Time: between two looks
             usleep(1_000_000)
         }
-        return (released, resumed)
+        return help
     }
 
     private func rows(
         _ verdict: SchedulerVerdict,
         _ load: Load,
         _ lab: SchedulerLab,
-        help: (released: Int, resumed: Int),
+        help: Help,
         complaints: Int
     ) -> [(String, Int, String, Bool)] {
         let done = lab.faults.counts
@@ -145,6 +154,7 @@ struct SchedulersCommand: ParsableCommand {
         return rows + [
             ("  held in a scheduler, and released by hand", help.released, "", true),
             ("queues stopped by a scheduler, and resumed by hand", help.resumed, "", true),
+            ("jobs without a document, given up by a printer", help.givenUp, "", true),
             ("jobs of which faults left no trace", lab.doubts.count, "", true),
             ("  in doubt, and said so", verdict.uncertain, "<= \(most)", verdict.uncertain <= most),
             ("    of which printed once", verdict.uncertainAndPrinted, "", true),

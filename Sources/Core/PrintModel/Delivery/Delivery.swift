@@ -259,7 +259,10 @@ public struct Delivery: Codable, Sendable, Equatable {
         schedulerJob = job.id
         if mayHavePrinted { return .continues }
         if job.state == .canceled, !cancelRequested { return .canceledElsewhere }
-        let mayHaveDocument = job.documents > 0 || phase == .sending || phase == .sent
+        // A scheduler that was killed gives a number again, and takes what is left in its spool under that number for the
+        // document of the new job: before the first send, a document is that of another job.
+        let mayHaveDocument =
+            phase != .created && (job.documents > 0 || phase == .sending || phase == .sent)
         if mayHaveDocument, job.state.isReleased {
             // Another program released it: sending it again could print it twice.
             phase = .releasing
@@ -267,13 +270,14 @@ public struct Delivery: Codable, Sendable, Equatable {
         }
         if job.state.isFinal {
             // An empty job times out; one with a document was given up.
-            guard job.documents == 0 else { return .lost }
+            guard job.documents == 0 || phase == .created else { return .lost }
             return startAgainUnlessExhausted()
         }
         switch job.documents {
         // A job never gets a second document: its count may only lag behind the first.
         case 0 where phase == .sending || phase == .sent: phase = .discarding
         case 0: phase = .created
+        case _ where phase == .created: phase = .discarding
         case 1: phase = phase == .sending || phase == .creating ? .sent : .releasing
         default: phase = .discarding
         }

@@ -269,6 +269,21 @@ import Testing
         }
     }
 
+    @Test func `is none of those whose names its printer does not tell`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            let id = try await release(fakes)
+            fakes.scheduler.withState { state in
+                state.jobs.removeLast()
+                state.change(queue: "office") { $0.hidesNames = true }
+                state.printForeignJob("b.pdf", of: "ann", on: "office", at: fakes.clock.uptime)
+            }
+            let job = try await fakes.runLane(untilEndOf: id)
+            #expect(job.reasons.map(\.code) == [.deliveryUncertain])
+            #expect(try await fakes.record(id).delivery.deviceJob == nil)
+            #expect(try await !isSentAgain(id, fakes))
+        }
+    }
+
     /// It may have come and gone between two looks.
     @Test func `is not delivered again where its printer lists no ended jobs`() async throws {
         try await ServiceOnFakes.run { fakes in

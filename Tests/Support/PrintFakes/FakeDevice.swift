@@ -93,13 +93,13 @@ extension FakeSchedulerState.Device {
     func listed(by queue: FakeSchedulerState.Queue, at uptime: Duration) -> DeviceJob? {
         var attributes = [
             IPPAttribute("job-id", .integer(Int32(id))),
-            IPPAttribute("job-name", .name(name)),
             IPPAttribute("job-originating-user-name", .name(user)),
             IPPAttribute("job-state", .enumeration(Int32(state.rawValue))),
             IPPAttribute("job-impressions-completed", .integer(Int32(impressions))),
             IPPAttribute("time-at-creation", .integer(queue.upTime(at: created))),
             IPPAttribute("job-printer-up-time", .integer(queue.upTime(at: uptime))),
         ]
+        if !queue.hidesNames { attributes.append(IPPAttribute("job-name", .name(name))) }
         attributes += uuids.map { IPPAttribute("job-uuid", .uri($0)) }
         return SchedulerJob(IPPAttributeGroup(.job, attributes))
     }

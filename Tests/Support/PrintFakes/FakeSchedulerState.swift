@@ -45,6 +45,8 @@ package struct FakeSchedulerState: Sendable {
         package var givesUpNextJob = false
         /// Whether the printer lists no jobs.
         package var hidesJobs = false
+        /// Whether its printer lists jobs without their names.
+        package var hidesNames = false
         /// Whether the printer gives each job a second `job-uuid`, before the one of the request.
         package var addsJobUUIDs = false
         /// The uptime of the clock at which the printer was switched on.

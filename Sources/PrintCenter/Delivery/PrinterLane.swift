@@ -255,9 +255,14 @@ struct PrinterLane: Sendable {
             return Attempt(pause: try await watch(&record, &memory))
         } catch {
             switch error {
-            case .later(let reason), .unknown(let reason):
+            case .later(var reason), .unknown(var reason):
                 if reason.code == .schedulerUnreachable { record.delivery.recordGap() }
-                if reason.code == .printerRemoved { lease?.lackPrinter() }
+                if reason.code == .printerRemoved, let lease {
+                    lease.lackPrinter()
+                    // Another host may have it.
+                    let parameters = reason.parameters.merging(["host": lease.host.host]) { $1 }
+                    reason = Reason(reason.code, parameters)
+                }
                 await set(&record, .waiting, [reason])
                 let isHere = !record.delivery.isHandedOver && !record.job.state.isFinal
                 return Attempt(pause: .seconds(1), waitsForPrinter: isHere)

@@ -26,8 +26,8 @@ actor HostKeeper {
     private var lanes: [PrinterID: LaneLease] = [:]
     /// Since when a lane has been seen without a host.
     private var freeSince: [PrinterID: ContinuousClock.Instant] = [:]
-    /// When a lane was given back for a host before this one in its order.
-    private var offered: [PrinterID: ContinuousClock.Instant] = [:]
+    /// When a lane was given back for another host, and which services of others there were then.
+    private var offered: [PrinterID: (since: ContinuousClock.Instant, others: Set<[Int64]>)] = [:]
 
     init(_ store: any SharedJobStore, queue: JobQueue, log: Logger) {
         self.store = store
@@ -251,21 +251,38 @@ actor HostKeeper {
         let now = ContinuousClock.now
         let alive = Set(hosts.filter(\.isAlive).map(\.name)).subtracting([host])
         let choice = LaneChoice(hosts: hosts.filter(\.takesLanes))
-        offered = offered.filter { now - $0.value < .seconds(600) }
+        let others = Set(
+            hosts.filter { $0.takesLanes && $0.name != host }.map { [$0.id, $0.session] }
+        )
+        offered = offered.filter { now - $0.value.since < .seconds(600) }
         var leaving: [PrinterID] = []
         for (printer, lease) in lanes {
             if isDraining || !lease.hostsWithJobs.isDisjoint(with: alive) {
                 lease.leave()
                 leaving.append(printer)
-            } else if offered[printer] == nil,
-                choice.order(for: printer).first != host || lease.lacksPrinter
+            } else if choice.order(for: printer).first != host || lease.lacksPrinter,
+                isToBeOffered(lease, to: others, at: now)
             {
-                // That host may be one that cannot reach the printer: it is offered once, and for a while no more.
-                offered[printer] = now
+                offered[printer] = (now, others)
                 lease.leave()
                 leaving.append(printer)
             }
         }
         queue.lanes.wake(leaving)
+    }
+
+    /// Whether another host is to get the chance to take a lane.
+    ///
+    /// It may be one that cannot reach the printer, and leaves the lane alone: the same hosts are asked again only after a while.
+    private func isToBeOffered(
+        _ lease: LaneLease,
+        to others: Set<[Int64]>,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        guard let last = offered[lease.printer] else { return !others.isEmpty }
+        // One that has come since may have the printer.
+        if !others.isSubset(of: last.others) { return true }
+        // Here the jobs wait in vain, and another host may have got the printer since.
+        return lease.lacksPrinter && !others.isEmpty && now - last.since > .seconds(60)
     }
 }

@@ -15,6 +15,15 @@ package actor DeviceMemory {
     /// The printers that a job or a default needs.
     private let wanted: @Sendable () async -> Set<String>
     private var known: [PrinterID: KnownDevice]?
+    /// What was changed here, and is not in the store yet; `nil` for a printer that was forgotten.
+    private var unsaved: [PrinterID: KnownDevice?] = [:]
+    /// How often a printer was changed here.
+    private var changes = 0
+    /// What the store had when it was read last, and when that was asked for.
+    private var version: Int64?
+    private var asked: ContinuousClock.Instant?
+    /// How often the store is asked whether another host has changed a printer.
+    private let renewal: Duration
     /// When there was no room for another one.
     private var full: Date?
 
@@ -22,12 +31,15 @@ package actor DeviceMemory {
     ///
     /// - Parameters:
     ///   - store: Where it is kept; `nil` for as long as the process runs.
+    ///   - renewal: How often the store is asked whether another host has changed a printer.
     ///   - wanted: Returns the ids of printers that a job or a default needs.
     package init(
         store: (any DeviceStore)? = nil,
+        renewal: Duration = .seconds(2),
         wanted: @escaping @Sendable () async -> Set<String> = { [] }
     ) {
         self.store = store
+        self.renewal = renewal
         self.wanted = wanted
     }
 
@@ -105,8 +117,11 @@ package actor DeviceMemory {
     package func keep(_ device: KnownDevice) async {
         _ = await load()
         known?[device.id] = device
+        changes += 1
+        unsaved[device.id] = .some(device)
         // Where the disk is full, the printer is remembered as long as the service runs.
-        try? await store?.remember(device)
+        guard (try? await store?.remember(device)) != nil else { return }
+        if unsaved[device.id] == .some(device) { unsaved[device.id] = nil }
     }
 
     /// Makes room for another printer that was only seen.
@@ -146,19 +161,41 @@ package actor DeviceMemory {
     package func forget(_ id: PrinterID) async {
         _ = await load()
         known?[id] = nil
-        try? await store?.forget(id)
+        changes += 1
+        unsaved.updateValue(nil, forKey: id)
+        guard (try? await store?.forget(id)) != nil else { return }
+        if case .some(.none) = unsaved[id] { unsaved[id] = nil }
     }
 
     /// Returns a remembered printer.
     package func device(_ id: PrinterID) async -> KnownDevice? { await load()[id] }
 
     private func load() async -> [PrinterID: KnownDevice] {
-        if let known { return known }
-        let stored = (try? await store?.devices()) ?? []
-        // Another call may have loaded them meanwhile.
-        if let known { return known }
-        let loaded = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+        let now = ContinuousClock.now
+        if let known {
+            guard let asked, now - asked >= renewal else { return known }
+            // All who ask meanwhile use what is known.
+            self.asked = now
+            guard let store, let latest = try? await store.devicesVersion(), latest != version
+            else {
+                return self.known ?? known
+            }
+        }
+        let before = changes
+        // Before the printers: what is changed in between is read once more.
+        let latest = (try? await store?.devicesVersion()) ?? nil
+        guard let stored = try? await store?.devices() ?? [] else {
+            known = known ?? [:]
+            return known ?? [:]
+        }
+        // Another call may have loaded them, or changed one, meanwhile.
+        if let known, changes != before { return known }
+        var loaded = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+        for (id, device) in unsaved { loaded[id] = device }
         known = loaded
+        version = latest
+        // Where no other host changes printers, they are read once.
+        asked = latest == nil ? nil : now
         return loaded
     }
 }

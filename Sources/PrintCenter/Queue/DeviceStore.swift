@@ -8,4 +8,10 @@ package protocol DeviceStore: Sendable {
     func remember(_ device: KnownDevice) async throws
     /// Removes a printer.
     func forget(_ id: PrinterID) async throws
+    /// Returns what is another value once another host has changed a printer; `nil` where no other host does.
+    func devicesVersion() async throws -> Int64?
+}
+
+extension DeviceStore {
+    package func devicesVersion() async throws -> Int64? { nil }
 }

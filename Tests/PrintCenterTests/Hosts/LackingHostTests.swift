@@ -12,7 +12,8 @@ struct `A host without a queue` {
     private let office = PrinterID(rawValue: "office")
 
     private func withHosts(
-        _ body: (PostgresJobStore, PostgresJobStore) async throws -> Void
+        _ body: (PostgresJobStore, PostgresJobStore, _ another: () throws -> PostgresJobStore)
+            async throws -> Void
     ) async throws {
         try await withFolder { folder in
             var place = try DatabasePlace(folder: folder)
@@ -23,7 +24,8 @@ struct `A host without a queue` {
                 return try place.open()
             }
             for store in stores { _ = try await store.renew() }
-            try await body(stores[0], stores[1])
+            place.host = HostIdentity(name: "gamma", place: "gamma")
+            try await body(stores[0], stores[1]) { try place.open() }
         }
     }
 
@@ -35,7 +37,7 @@ struct `A host without a queue` {
     }
 
     @Test func `sees to the jobs that its scheduler has`() async throws {
-        try await withHosts { alpha, beta in
+        try await withHosts { alpha, beta, _ in
             var record = try await alpha.queued("job")
             record.delivery.phase = .released
             record.delivery.schedulerJob = 1
@@ -49,7 +51,7 @@ struct `A host without a queue` {
     }
 
     @Test func `gives a lane back that the other host can have`() async throws {
-        try await withHosts { alpha, beta in
+        try await withHosts { alpha, beta, _ in
             _ = try await alpha.queued("job")
             // The host that comes first in the order has no reason to give its lane back.
             let names = LaneChoice(hosts: try await alpha.hosts()).order(for: office)
@@ -61,6 +63,40 @@ struct `A host without a queue` {
             lease.lackPrinter()
             await keeper.renew()
             #expect(lease.isLeaving)
+        }
+    }
+    /// The other host may have ended when it was offered first, and has the queue.
+    @Test func `offers a lane again to a host that has come since`() async throws {
+        try await withHosts { alpha, beta, another in
+            _ = try await alpha.queued("job")
+            let names = LaneChoice(hosts: try await alpha.hosts()).order(for: office)
+            let first = try #require([alpha, beta].first { $0.lease.host == names[0] })
+            let keeper = await keeper(first)
+            var lease = try #require(await keeper.claim([office]) { _ in true }.first)
+            lease.lackPrinter()
+            await keeper.renew()
+            #expect(lease.isLeaving)
+            await keeper.release(lease)
+            lease = try #require(await keeper.claim([office]) { _ in true }.first)
+            lease.lackPrinter()
+            await keeper.renew()
+            #expect(!lease.isLeaving)
+            let gamma = try another()
+            _ = try await gamma.renew()
+            await keeper.renew()
+            #expect(lease.isLeaving)
+        }
+    }
+
+    @Test func `keeps a lane that no other host can take`() async throws {
+        try await withHosts { alpha, beta, _ in
+            _ = try await alpha.queued("job")
+            try await beta.leave()
+            let keeper = await keeper(alpha)
+            let lease = try #require(await keeper.claim([office]) { _ in true }.first)
+            lease.lackPrinter()
+            await keeper.renew()
+            #expect(!lease.isLeaving)
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -54,6 +55,9 @@ unsigned long clinux_settle_service(void) {
     // The file system of the working directory could not be unmounted, and children would inherit it.
     if (chdir("/") != 0) { /* The old one does as well. */ }
     umask(077);
+
+    // Each of many threads would have a heap of its own, which keeps what lists of hundreds of printers once took.
+    mallopt(M_ARENA_MAX, 2);
 
     // A core dump would contain data of documents.
     const struct rlimit none = {0, 0};

@@ -168,6 +168,16 @@ extension PostgresJobStore: SharedJobStore {
         }
     }
 
+    package func devicesVersion() async throws -> Int64? {
+        try await read { db in
+            try db.all(
+                """
+                SELECT coalesce(sum(hashtext(id || facts)::bigint), 0)::bigint + count(*) FROM device
+                """
+            ) { try $0.integer(0) }.first
+        }
+    }
+
     package func lanes() async throws -> [HeldLane] {
         try await keeper.run { connection in
             try connection.query(

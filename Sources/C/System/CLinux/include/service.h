@@ -13,7 +13,7 @@ int clinux_spawn_service(const char *path, char *const arguments[], char *const 
 
 /// Resets what a service must not inherit from the program that starts it:
 /// the working directory, core dumps, and soft limits of processor time, memory, file sizes, and
-/// processes. Returns how many descriptors it may open. Here because Swift imports the resources of `setrlimit` as
+/// processes. Bounds the heaps. Returns how many descriptors it may open. Here because Swift imports the resources of `setrlimit` as
 /// an enumeration.
 unsigned long clinux_settle_service(void);
 

@@ -55,6 +55,11 @@ extension EnglishWords {
                     ?? "To accept them again, run: cupsaccept \(value("printer"))"
             )
         case .userNotAllowed: userNotAllowed
+        case .printerRemoved where parameters["host"] != nil:
+            (
+                "No host that runs now has the printer \(printer): the host '\(value("host"))' has none of that name.",
+                "Start a host that has it, or add it; \(goesOn) Or cancel the job, and print it on another printer."
+            )
         case .printerRemoved:
             (
                 "The printer \(printer) was removed.",

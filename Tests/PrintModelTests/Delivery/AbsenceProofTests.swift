@@ -39,6 +39,22 @@ import Testing
         #expect(proof.duration(at: start + 3) == 3)
     }
 
+    /// Each service has seen the printer for a few seconds only.
+    @Test(arguments: [(4, 4.0, true), (4, 11, false), (5, 4, false)])
+    func `counts how long services that were killed have seen the same ended job together`(
+        newest: Int,
+        pause: Double,
+        isProven: Bool
+    ) {
+        var proof = AbsenceProof(at: start, kept: 0)
+        var moment = start
+        for number in [4, 4, 4, newest] {
+            moment += pause
+            proof.take([], ended: [3, number], kept: 1, at: moment) { _ in false }
+        }
+        #expect((proof.duration(at: moment) != nil) == isProven)
+    }
+
     @Test func `goes on over any gap where the list still shows what had ended before`() {
         var proof = AbsenceProof(at: start, kept: 0)
         #expect(!proof.continues(with: [4], at: start + 1), "no list was read")

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// Printers drop jobs from their lists soon after their end, some at once. So one list proves nothing that does not reach
 /// back to the jobs of before; but looks that follow each other sooner than that do together, once the printer is seen to
-/// keep an ended job for longer than the gaps between them.
+/// keep an ended job for longer than the gaps between them, by one service or by several that were killed one after the other.
 public struct AbsenceProof: Codable, Sendable, Equatable {
     /// The longest gap between two looks of which nothing else shows that the printer dropped no job in it, in seconds.
     public static let longestGap: TimeInterval = 10
@@ -19,6 +19,8 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
     private var kept: TimeInterval?
     /// The newest job that the last list showed as ended.
     private var newestEnded: Int?
+    /// For how many seconds looks without a gap have listed it, also those of a service that was killed since.
+    private var listedFor: TimeInterval?
 
     /// Begins with a list that is whole.
     ///
@@ -74,8 +76,14 @@ public struct AbsenceProof: Codable, Sendable, Equatable {
         at date: Date,
         isTaken: (Int) -> Bool
     ) {
-        self.kept = max(self.kept ?? 0, kept)
+        if let newestEnded, ended.contains(newestEnded), continues(at: date) {
+            listedFor = (listedFor ?? 0) + date.timeIntervalSince(last)
+        } else {
+            listedFor = nil
+        }
+        self.kept = max(self.kept ?? 0, kept, listedFor ?? 0)
         last = date
+        if ended.max() != newestEnded { listedFor = nil }
         newestEnded = ended.max()
         candidates.formUnion(found)
         // The other jobs of the service get to know their numbers only after a look of their own.

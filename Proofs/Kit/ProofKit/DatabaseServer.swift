@@ -146,6 +146,34 @@ package final class DatabaseServer: Sendable {
         guard program.endingIfEnded()?.code == 0 else { throw ProofError("No copy was made.") }
     }
 
+    /// Stops all processes of the server where they are: it refuses nothing, and answers nothing.
+    ///
+    /// - Returns: The processes, to ``thaw(_:)`` before the server is stopped.
+    package func freeze() throws -> [Int32] {
+        let file = RunningProgram.read(folder + "/data/postmaster.pid")
+        guard let first = file.split(separator: "\n").first, let main = pid_t(first) else {
+            throw ProofError("The server does not run.")
+        }
+        // The first one before the others: it would start more of them meanwhile.
+        kill(main, SIGSTOP)
+        let entries = try FileManager.default.contentsOfDirectory(atPath: "/proc")
+        let all =
+            [main]
+            + entries.compactMap { pid_t($0) }.filter { process in
+                // The name of the program, in parentheses, may have spaces.
+                let facts = RunningProgram.read("/proc/\(process)/stat").split(separator: ")").last
+                let parent = facts?.split(separator: " ").dropFirst().first
+                return parent.flatMap { pid_t($0) } == main
+            }
+        for process in all { kill(process, SIGSTOP) }
+        return all
+    }
+
+    /// Lets the processes of the server go on.
+    package func thaw(_ processes: [Int32]) {
+        for process in processes { kill(process, SIGCONT) }
+    }
+
     /// Starts the server again.
     package func start() throws { try control(["-l", folder + "/server.log", "start"]) }
 

@@ -21,7 +21,13 @@ actor HostKeeper {
     private var beats: [Int64: (session: Int64, beat: Int64, since: ContinuousClock.Instant)] = [:]
     private var lastLook: ContinuousClock.Instant?
     /// Since when the database cannot be reached; `nil` while it can.
-    private var lostSince: ContinuousClock.Instant?
+    private var lostSince: ContinuousClock.Instant? {
+        didSet { database.isAway = lostSince != nil }
+    }
+    /// Whether the database cannot be reached, for those who must not wait.
+    nonisolated let database = DatabaseSight()
+    /// When the database last answered.
+    private var answeredLast: ContinuousClock.Instant?
     /// The lanes that run here.
     private var lanes: [PrinterID: LaneLease] = [:]
     /// Since when a lane has been seen without a host.
@@ -71,7 +77,8 @@ actor HostKeeper {
             return
         }
         guard lostSince == nil else { return }
-        lostSince = .now
+        // What finds out may have waited for an answer.
+        lostSince = answeredLast ?? .now
         log.warning(
             "the database of the queue cannot be reached; the service tries again until it can",
             metadata: ["error": "\(error)"]
@@ -80,6 +87,7 @@ actor HostKeeper {
 
     /// Writes to the log that the database can be reached again.
     private func reportDatabase() {
+        answeredLast = .now
         guard let start = lostSince else { return }
         lostSince = nil
         let seconds = (ContinuousClock.now - start).components.seconds
@@ -143,13 +151,17 @@ actor HostKeeper {
         while !Task.isCancelled {
             do {
                 let change = try await store.nextChange(within: .seconds(1))
-                if change.hostsChanged {
+                answeredLast = .now
+                // A lease that was not renewed while the database was away is in a hurry.
+                if change.hostsChanged || lostSince != nil {
                     await renew()
                     queue.lanes.wakeAll()
                     queue.work.signal()
                 }
                 await note(event: change.lastEvent)
             } catch {
+                // The next beat would find out later.
+                if lostSince == nil { await renew() }
                 // Canceled at the end of the service.
                 try? await Task.sleep(for: .seconds(1))
             }

@@ -17,10 +17,11 @@ extension PrintService {
     /// - Parameter type: The MIME type of the document; `nil` asks about printing at all.
     /// - Returns: The answer, even if the scheduler cannot be reached.
     public nonisolated func availability(ofType type: String? = nil) async -> Availability {
-        Availability(
+        let answer = Availability(
             of: type.map { preparer.facts(ofType: $0) },
             amongKnown: await directory.known().printers
         )
+        return hostKeeper?.database.isAway == true ? answer.withoutDatabase : answer
     }
 
     /// Whether and where a document can be printed now.
@@ -50,10 +51,10 @@ extension PrintService {
         if size > bytes.count {
             document = document.judged(by: preparer.facts(ofType: document.type))
         }
-        guard let printers = await known else {
-            return .withoutScheduler(type: document.type)
-        }
-        return Availability(of: document, among: printers)
+        let answer =
+            await known.map { Availability(of: document, among: $0) }
+            ?? .withoutScheduler(type: document.type)
+        return hostKeeper?.database.isAway == true ? answer.withoutDatabase : answer
     }
 
     /// The answer to ``availability(ofType:)`` now, and again at each change.
@@ -63,7 +64,8 @@ extension PrintService {
     public nonisolated func availabilityChanges(ofType type: String? = nil) -> AvailabilityFeed {
         AvailabilityFeed(
             directory: directory,
-            document: type.map { preparer.facts(ofType: $0) }
+            document: type.map { preparer.facts(ofType: $0) },
+            database: hostKeeper?.database
         )
     }
 

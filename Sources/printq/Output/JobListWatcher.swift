@@ -49,6 +49,7 @@ struct JobListWatcher {
 
     private func updates() -> AsyncThrowingStream<Update, any Error> {
         let (client, filter, limit) = (client, filter, limit)
+        let notice = TroubleNotice()
         return AsyncThrowingStream { continuation in
             let reading = Task {
                 do {
@@ -57,7 +58,8 @@ struct JobListWatcher {
                             for try await job in client.follow(
                                 [],
                                 as: Terminal.reader,
-                                limit: limit
+                                limit: limit,
+                                onTrouble: { notice.note($0) }
                             ) {
                                 continuation.yield(.own(job))
                             }
@@ -65,8 +67,15 @@ struct JobListWatcher {
                         group.addTask {
                             while !Task.isCancelled {
                                 try await Task.sleep(for: Self.pause)
-                                let others = try await client.jobs(filter, .others).jobs
-                                continuation.yield(.others(others))
+                                do {
+                                    let others = try await client.jobs(filter, .others).jobs
+                                    continuation.yield(.others(others))
+                                } catch let error as ClientError
+                                    where error.problem?.code == .storageFailed
+                                {
+                                    // The service goes on with the queue once it can.
+                                    notice.note(error)
+                                }
                             }
                         }
                         try await group.next()

@@ -21,7 +21,9 @@ struct JobWatcher {
         let interrupt = Interrupt(labels: ids.map(\.description), phrases: phrases)
         defer { interrupt.stop() }
         var last: [JobID: PrintJob] = [:]
-        for try await job in client.follow(ids, as: Terminal.reader) {
+        let notice = TroubleNotice()
+        let changes = client.follow(ids, as: Terminal.reader, onTrouble: { notice.note($0) })
+        for try await job in changes {
             guard let id = job.id, ids.contains(id) else { continue }
             if let before = last[id], before == job || before.state.isFinal { continue }
             last[id] = job

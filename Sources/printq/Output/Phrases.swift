@@ -324,9 +324,13 @@ struct Phrases: Sendable {
     }
 
     func serviceRunning(_ status: ServiceStatus) -> String {
-        say(
-            "The service is running: process \(status.pid), version \(status.version), \(count(status.jobs.active, "active job", "active jobs")), socket \(status.socket).",
-            "服务正在运行：进程 \(status.pid)，版本 \(status.version)，进行中的任务 \(status.jobs.active) 个，套接字 \(status.socket)。"
+        // Without the database, the jobs are not known.
+        let isCounted = status.databaseProblem == nil
+        let jobs = isCounted ? count(status.jobs.active, "active job", "active jobs") + ", " : ""
+        let chinese = isCounted ? "进行中的任务 \(status.jobs.active) 个，" : ""
+        return say(
+            "The service is running: process \(status.pid), version \(status.version), \(jobs)socket \(status.socket).",
+            "服务正在运行：进程 \(status.pid)，版本 \(status.version)，\(chinese)套接字 \(status.socket)。"
         )
     }
 

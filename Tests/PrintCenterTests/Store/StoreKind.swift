@@ -58,6 +58,7 @@ struct DatabasePlace {
         timing.patience = .patience
         timing.readPatience = .patience
         timing.sign = .patience
+        timing.silence = .patience
         timing.takeover = .patience
     }
 

@@ -128,12 +128,13 @@ int cpostgres_next(cpostgres_connection_t *connection, int64_t deadline, cpostgr
             return *result == NULL ? CPOSTGRES_END : CPOSTGRES_RESULT;
         }
         int64_t left = deadline - cpostgres_now();
-        if (left <= 0) return CPOSTGRES_LATE;
         // While there is something to send, the server may be waiting for us to read.
         struct pollfd socket = {PQsocket_(conn), (short)(POLLIN | (unsent ? POLLOUT : 0)), 0};
         if (socket.fd < 0) return CPOSTGRES_LOST;
-        int ready = poll(&socket, 1, left > 60000 ? 60000 : (int)left);
+        // A process that was stopped itself may be late with an answer there: it looks before it gives up.
+        int ready = poll(&socket, 1, left > 60000 ? 60000 : left < 0 ? 0 : (int)left);
         if (ready < 0 && errno != EINTR) return CPOSTGRES_LOST;
+        if (ready == 0 && left <= 0) return CPOSTGRES_LATE;
         if (ready > 0 && socket.revents & ~POLLOUT && !PQconsumeInput_(conn)) return CPOSTGRES_LOST;
     }
 }

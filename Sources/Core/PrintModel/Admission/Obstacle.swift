@@ -89,6 +89,7 @@ public struct Obstacle: Codable, Sendable, Equatable {
     public var mayPassByItself: Bool {
         [
             .printerUnreachable, .printerStopped, .printerNotAccepting, .schedulerUnreachable,
+            .databaseUnreachable,
         ].contains(code)
     }
 }
@@ -98,6 +99,8 @@ extension Obstacle.Code {
     public static let noPrinter = Self(rawValue: "no-printer")
     /// The scheduler, which knows the printers, does not respond.
     public static let schedulerUnreachable = Self(rawValue: "scheduler-unreachable")
+    /// The database of the queue cannot be reached.
+    public static let databaseUnreachable = Self(rawValue: "database-unreachable")
     /// There is no printer of that name.
     public static let printerNotFound = Self(rawValue: "printer-not-found")
     /// The printer is not responding.

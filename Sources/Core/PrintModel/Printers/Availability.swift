@@ -72,6 +72,18 @@ public struct Availability: Codable, Sendable, Equatable {
         return answer
     }
 
+    /// The same answer while the database of the queue cannot be reached, without which no job is accepted.
+    public var withoutDatabase: Availability {
+        var answer = self
+        let obstacle = Obstacle(.databaseUnreachable)
+        answer.isAvailable = false
+        answer.printers = []
+        answer.refusals = (refusals + printers.map { Refusal(printer: $0, obstacles: [obstacle]) })
+            .sorted { $0.printer < $1.printer }
+        answer.obstacles.insert(obstacle, at: 0)
+        return answer
+    }
+
     private init(
         type: String?,
         among printers: [Printer],

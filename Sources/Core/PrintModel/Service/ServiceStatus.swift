@@ -30,6 +30,10 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     /// A sentence about why printers that announce themselves are not found; `nil` if they are.
     public var discoveryProblem: String?
 
+    /// A sentence about the database of the queue, which cannot be reached, so that its jobs are not counted; `nil` if it
+    /// can.
+    public var databaseProblem: String?
+
     /// The jobs that a person sees at this moment; `nil` from a service that is older than this field.
     public var watched: WatchedJobs?
     /// Which notifications the desktop gets; `nil` from a service that is older than this field.
@@ -45,6 +49,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         settingsProblem: String? = nil,
         obeysDocumentRestrictions: Bool? = nil,
         discoveryProblem: String? = nil,
+        databaseProblem: String? = nil,
         watched: WatchedJobs? = nil,
         notifications: NotificationLevel? = nil
     ) {
@@ -57,6 +62,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.settingsProblem = settingsProblem
         self.obeysDocumentRestrictions = obeysDocumentRestrictions
         self.discoveryProblem = discoveryProblem
+        self.databaseProblem = databaseProblem
         self.watched = watched
         self.notifications = notifications
     }

@@ -9,17 +9,28 @@ struct PostgresClient: Sendable {
     /// The longest wait for an answer; the server gives up earlier.
     var answer = Duration.seconds(45)
     let log: Logger
+    /// What is known of a silence of the server; `nil` for the one who finds out.
+    var silence: ServerSilence?
     /// Options that `store` in the settings need not have.
-    private var usual: [String: String] = [:]
+    ///
+    /// Without a limit, libpq waits for a server that hangs for as long as that does.
+    private var usual = ["connect_timeout": "2"]
 
-    init(address: DatabaseAddress, schema: String, answer: Duration = .seconds(45), log: Logger) {
+    init(
+        address: DatabaseAddress,
+        schema: String,
+        answer: Duration = .seconds(45),
+        silence: ServerSilence? = nil,
+        log: Logger
+    ) {
         (self.address, self.schema, self.answer, self.log) = (address, schema, answer, log)
+        self.silence = silence
     }
 
     /// A client that soon takes a server for gone which is silent; a connection that only reads loses nothing then.
     var hasty: PostgresClient {
         var client = self
-        client.usual = ["connect_timeout": "2", "tcp_user_timeout": "2500"]
+        client.usual["tcp_user_timeout"] = "2500"
         return client
     }
 
@@ -28,8 +39,14 @@ struct PostgresClient: Sendable {
     /// A commit returns once it is on the disk of the server, whatever the role or the database has as its default. A
     /// transaction that this side leaves open ends by itself, so that it blocks no other service.
     func connect() throws -> PostgresConnection {
+        if let error = silence?.error { throw error }
         let options = address.completed.merging(usual) { $1 }.merging(address.options) { $1 }
-        let connection = try PostgresConnection(options, patience: answer, log: log)
+        let connection = try PostgresConnection(
+            options,
+            patience: answer,
+            silence: silence,
+            log: log
+        )
         try connection.script(
             """
             SET search_path = "\(schema)";

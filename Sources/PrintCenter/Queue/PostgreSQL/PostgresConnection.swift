@@ -16,8 +16,13 @@ import Logging
         case end
     }
 
+    /// The time between two looks whether the server is silent, in milliseconds.
+    private static let betweenLooks: Int64 = 100
+
     /// The longest wait for an answer, in milliseconds.
     private let patience: Int64
+    /// What ends a wait early.
+    private let silence: ServerSilence?
     private let connection: OpaquePointer
     private let notices: NoticeLog
     private var statements: [String: String] = [:]
@@ -29,16 +34,19 @@ import Logging
     /// - Parameters:
     ///   - options: The options of libpq.
     ///   - patience: The longest wait for an answer.
+    ///   - silence: What is known of a silence of the server, which ends a wait early.
     ///   - log: Where notices of the server go.
     /// - Throws: ``PostgresError``.
     init(
         _ options: [String: String],
         patience: Duration,
+        silence: ServerSilence? = nil,
         log: Logger
     ) throws(PostgresError) {
         guard Libpq.isThere else { throw PostgresError(.lost, "libpq is missing") }
         notices = NoticeLog(log: log)
         self.patience = Int64(clamping: patience / .milliseconds(1))
+        self.silence = silence
         let pairs = options.sorted { $0.key < $1.key }
         let context = unsafe Unmanaged.passUnretained(notices).toOpaque()
         let made = unsafe CStrings.with(pairs.map(\.key), pairs.map(\.value)) { keys, values in
@@ -196,13 +204,17 @@ import Logging
 
     /// Returns the next result; `nil` at the end of those of a statement.
     private func next(_ deadline: Int64) throws -> PostgresResult? {
-        var result: OpaquePointer?
-        let outcome = unsafe cpostgres_next(connection, deadline, &result)
-        if Int(outcome) == CPOSTGRES_LATE {
-            throw PostgresError(.lost, "the server does not answer")
+        while true {
+            var result: OpaquePointer?
+            let look = min(deadline, cpostgres_now() + Self.betweenLooks)
+            let outcome = unsafe cpostgres_next(connection, look, &result)
+            if Int(outcome) == CPOSTGRES_LATE {
+                guard silence?.error == nil, look < deadline else { throw PostgresError.silence }
+                continue
+            }
+            guard outcome >= 0 else { throw lost() }
+            return unsafe result.map { unsafe PostgresResult(takingOwnership: $0) }
         }
-        guard outcome >= 0 else { throw lost() }
-        return unsafe result.map { unsafe PostgresResult(takingOwnership: $0) }
     }
 
     private func lost() -> PostgresError {

@@ -17,6 +17,8 @@ package final class PostgresJobStore: SQLJobStore {
         package var readPatience = Duration.seconds(2)
         /// The longest wait of a read for a sign of life of a server that was not asked for half of that time.
         package var sign = Duration.seconds(2)
+        /// The longest wait for the answer to what the service asks each second; after it, the server counts as silent.
+        package var silence = Duration.milliseconds(1500)
         /// The time between two questions whether a commit has taken place, to a server that went away during it.
         package var doubt = Duration.seconds(1)
         /// The longest wait for an answer of a server.
@@ -70,10 +72,12 @@ package final class PostgresJobStore: SQLJobStore {
         onEnd: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws {
         self.clock = clock
+        let silence = ServerSilence()
         let client = PostgresClient(
             address: address,
             schema: schema,
             answer: timing.answer,
+            silence: silence,
             log: log
         )
         let opened = try PostgresOpening(
@@ -97,7 +101,7 @@ package final class PostgresJobStore: SQLJobStore {
         )
         beats = PostgresKeeper(client, lease: lease, onEnd: onEnd)
         keeper = PostgresKeeper(client, lease: lease, onEnd: onEnd)
-        listener = PostgresListener(client, lease: lease)
+        listener = PostgresListener(client, lease: lease, patience: timing.silence)
         // A list of many jobs must not keep a lane waiting.
         readers = (0..<2).map { _ in PostgresReader(client.hasty, timing) }
     }

@@ -9,6 +9,10 @@ actor PostgresListener {
 
     private let executor = BlockingExecutor(label: "printcenter.database.listener")
     private let client: PostgresClient
+    /// What the other connections are told.
+    private let silence: ServerSilence?
+    /// The longest wait for an answer.
+    private let patience: Duration
     private let lease: HostLease
     private var connection: PostgresConnection?
 
@@ -17,8 +21,14 @@ actor PostgresListener {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ client: PostgresClient, lease: HostLease) {
+    init(_ client: PostgresClient, lease: HostLease, patience: Duration) {
+        silence = client.silence
+        var client = client
+        client.answer = min(client.answer, patience)
+        // What the others are told must not keep this one from finding out.
+        client.silence = nil
         self.client = client
+        self.patience = patience
         self.lease = lease
     }
 
@@ -28,18 +38,28 @@ actor PostgresListener {
     /// - Returns: Whether the hosts have changed, and the number of the last event.
     /// - Throws: ``StoreError`` while there is no connection.
     func next(within time: Duration) throws -> (hostsChanged: Bool, lastEvent: Int) {
+        var asked: ContinuousClock.Instant? = .now
         do {
             let connection = try listening()
+            silence?.end()
+            asked = nil
             let end = ContinuousClock.now + time
             var texts: [String] = []
             while texts.isEmpty, ContinuousClock.now < end {
                 texts = try connection.notifications(within: end - .now)
                     .filter { $0 != "\(lease.id)" }
             }
+            asked = .now
             let row = try connection.query("SELECT event FROM queue").rows.first
             return (texts.contains(Self.hosts), Int(try row?.integer(0) ?? 0))
         } catch let error as PostgresError {
             connection = nil
+            // A server that refuses at once is not silent: each connection finds that out by itself.
+            if error.isLost, let asked, ContinuousClock.now - asked > patience / 2 {
+                silence?.begin()
+            } else {
+                silence?.end()
+            }
             throw error.storeError
         }
     }

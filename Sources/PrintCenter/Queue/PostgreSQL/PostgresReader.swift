@@ -42,7 +42,10 @@ actor PostgresReader {
                 let start = lostSince ?? began
                 lostSince = start
                 let limit = start + timing.readPatience
-                guard ContinuousClock.now < limit else { throw error.storeError }
+                // The listener has waited for a server that is silent.
+                guard client.silence?.error == nil, ContinuousClock.now < limit else {
+                    throw error.storeError
+                }
                 backoff.pause(until: limit)
             }
         }

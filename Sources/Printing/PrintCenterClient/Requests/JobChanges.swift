@@ -14,18 +14,21 @@ extension PrintCenterClient {
     ///   - reader: Who sees them: the desktop is not told about jobs that a person watches.
     ///   - sequence: The event after which to begin; `nil` for the current jobs first.
     ///   - limit: How many of the current jobs to report where none is named; `nil` for all.
+    ///   - onTrouble: Called with the error each time that a sequence which has begun cannot go on for now, as where the
+    ///     database of the queue cannot be reached; it is tried again each second. `nil` ends the sequence with the error.
     /// - Returns: The current jobs, then each change; it throws ``ClientError``.
     public func follow(
         _ ids: [JobID],
         as reader: EventReader = .program,
         after sequence: Int? = nil,
-        limit: Int? = nil
+        limit: Int? = nil,
+        onTrouble: (@Sendable (ClientError) -> Void)? = nil
     ) -> AsyncThrowingStream<PrintJob, any Error> {
         let handover = Handover<PrintJob>()
         let reading = ReadingTask(
             Task {
                 do {
-                    try await read(ids, reader, StreamPlace(after: sequence), limit) {
+                    try await read(ids, reader, StreamPlace(after: sequence), limit, onTrouble) {
                         try await handover.give($0)
                     }
                     await handover.finish(nil)
@@ -46,6 +49,7 @@ extension PrintCenterClient {
         _ reader: EventReader,
         _ start: StreamPlace,
         _ limit: Int?,
+        _ onTrouble: (@Sendable (ClientError) -> Void)?,
         _ deliver: @Sendable @escaping (PrintJob) async throws -> Void
     ) async throws {
         var names = ids.map { "job=\($0)" }
@@ -54,14 +58,23 @@ extension PrintCenterClient {
         let query = names.joined(separator: "&")
         let path = query.isEmpty ? "/v1/events" : "/v1/events?\(query)"
         var place = start
+        var hasBegun = false
         while !Task.isCancelled {
             var request = get(path)
             if let reached = place.reached {
                 request.headers["Last-Event-ID"] = reached
             }
             let start = place
-            place = try await perform(request) { status, parts in
-                try await events(status, &parts, start, deliver)
+            do {
+                place = try await perform(request) { status, parts in
+                    try await events(status, &parts, start, deliver)
+                }
+                hasBegun = true
+            } catch let trouble as ServiceTrouble {
+                guard hasBegun, let onTrouble else { throw trouble.error }
+                onTrouble(trouble.error)
+                try await Task.sleep(for: .seconds(1))
+                continue
             }
             // Back off if a service closes the connection at once.
             try await Task.sleep(for: .milliseconds(20))
@@ -89,9 +102,13 @@ extension PrintCenterClient {
     ) async throws -> StreamPlace {
         var place = start
         place.beginAgain()
-        guard status == 200 else {
-            try await Self.check(status, &parts)
-            return place
+        do {
+            guard status == 200 else {
+                try await Self.check(status, &parts)
+                return place
+            }
+        } catch let error as ClientError where status == 503 {
+            throw ServiceTrouble(error: error)
         }
         var parser = EventParser()
         do {
@@ -370,4 +387,9 @@ struct EventParser {
         }
         return nil
     }
+}
+
+/// An answer of the service that it cannot do for now what it is asked (status 503).
+private struct ServiceTrouble: Error {
+    let error: ClientError
 }

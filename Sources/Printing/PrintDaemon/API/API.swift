@@ -56,7 +56,15 @@ struct API: Sendable {
 
     private func service(_ v1: inout Routes) {
         v1.get("status") { request, _ in
-            let active = try await printing.activeJobs()
+            var active = 0
+            var trouble: Problem?
+            do {
+                active = try await printing.activeJobs()
+            } catch let error as StoreError where error.code == .unreachable {
+                // The service runs all the same, and this is what is asked.
+                trouble = Problem(error)
+                trouble?.parameters?["reads"] = "true"
+            }
             return try JSON.response(
                 ServiceStatus(
                     pid: getpid(),
@@ -67,6 +75,7 @@ struct API: Sendable {
                     settingsProblem: printing.settingsProblem?.message(in: request.language),
                     obeysDocumentRestrictions: printing.obeysDocumentRestrictions,
                     discoveryProblem: printing.discoveryProblem?.message(in: request.language),
+                    databaseProblem: trouble?.inWords(of: request.language).detail,
                     watched: readers.watched,
                     notifications: printing.notifications
                 )

@@ -73,7 +73,9 @@ struct Problems: RouterMiddleware {
 
 extension Request {
     /// What is asked without a change, although the question is in a body.
-    private static let questions: Set = ["/v1/check", "/v1/options"]
+    ///
+    /// A document that is sent for a question or a job is no change either: the service forgets it.
+    private static let questions: Set = ["/v1/check", "/v1/options", "/v1/documents"]
 
     /// Whether the request changes nothing.
     fileprivate var onlyReads: Bool { method == .get || Self.questions.contains(uri.path) }

@@ -84,6 +84,9 @@ struct Examination {
             findings.insert(Finding(.service, .good, phrases.serviceRunning(status)), at: 1)
             findings.append(discovery(status))
             findings += previews(status)
+            if let trouble = status.databaseProblem {
+                findings.append(Finding(.service, .problem, trouble))
+            }
             if let mistake = status.settingsProblem {
                 findings.append(Finding(.settings, .problem, mistake))
             }

@@ -41,6 +41,7 @@ extension Printq {
                             status.map { common.phrases.serviceRunning($0) }
                                 ?? common.phrases.serviceNotRunning
                         )
+                        if let trouble = status?.databaseProblem { Terminal.write(trouble) }
                         for line in common.phrases.previewsOff(status?.previews) {
                             Terminal.write(line)
                         }
@@ -69,6 +70,9 @@ extension Printq {
                         try Terminal.write(json: status, unread: .goOn)
                     } else {
                         Terminal.write(common.phrases.serviceRunning(status), unread: .goOn)
+                        if let trouble = status.databaseProblem {
+                            Terminal.write(trouble, unread: .goOn)
+                        }
                     }
                     return .success
                 }

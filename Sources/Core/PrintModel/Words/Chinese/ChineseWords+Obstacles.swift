@@ -6,7 +6,7 @@ extension ChineseWords {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
             .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed,
-            .printerRefused:
+            .printerRefused, .databaseUnreachable:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
             .documentEmpty,
@@ -42,6 +42,7 @@ extension ChineseWords {
                 : ("没有指定打印机，也没有默认打印机。", "请用 \(Flag.printer) 指定一台打印机：\(value("printers"))。")
         case .printerNotFound: printerNotFound
         case .schedulerUnreachable: ("打印调度程序没有响应。", "要启动 CUPS，请运行：systemctl start cups")
+        case .databaseUnreachable: ("无法连接到队列的数据库。", "请在数据库运行后重试。")
         case .printerUnreachable where parameters["slow"] != nil:
             ("打印机\(printers)尚未响应。", "请稍后重试：打印时会等待它响应。")
         case .printerUnreachable: ("打印机\(printers)没有响应。", "请打开打印机，检查线缆或网络，然后重试。")

@@ -18,9 +18,9 @@ extension ChineseWords {
         case .socketNotCreated: "无法创建套接字 \(path)\(detail)。请清理那里的空间，或将 PRINTCENTER_SOCKET 设为其他路径。"
         case .queueInUse: "另一个使用其他套接字的 printcenterd 正在使用 \(path) 中的队列。请使用它的套接字。"
         case .queueLockFailed: "无法锁定队列文件夹 \(path)\(detail)。"
-        case .queueNewer: "无法打开 \(path) 中的队列：它由本程序的较新版本写入。请启动该版本，或移走该文件夹以使用空队列。未作任何更改。"
+        case .queueNewer: "无法打开 \(path) 中的队列：它由本程序的较新版本写入。请启动该版本，或移走该文件夹以使用空队列。"
         case .queueLost:
-            "\(path) 中的队列已丢失：queue.sqlite 不存在或为空，但仍有 \(value("documents")) 个文档。请恢复 queue.sqlite，或移走该文件夹以使用空队列。未作任何更改。"
+            "\(path) 中的队列已丢失：queue.sqlite 不存在或为空，但仍有 \(value("documents")) 个文档。请恢复 queue.sqlite，或移走该文件夹以使用空队列。"
         case .queueDamaged: "队列文件 \(path)/queue.sqlite 已损坏，无法打开\(detail)。请从备份恢复，或移走该文件夹以使用空队列。"
         case .queueFailed: "无法打开 \(path) 中的队列\(detail)。请清理磁盘空间，或移走该文件夹以使用空队列。"
         case .databaseLibraryMissing: "设置指定用数据库保存队列，但没有安装 libpq。请安装软件包 libpq5。"
@@ -31,13 +31,13 @@ extension ChineseWords {
         case .databaseUnreachable:
             "无法连接到队列的数据库 \(database)\(detail)。请启动它，或更正 settings.json 中的“store”。"
         case .databaseUnsuitable: "数据库 \(database) 无法保存队列\(detail)。请使用其他数据库，或询问其管理员。"
-        case .databaseNewer: "无法打开 \(database) 中的队列：它由本程序的较新版本写入。请启动该版本。未作任何更改。"
+        case .databaseNewer: "无法打开 \(database) 中的队列：它由本程序的较新版本写入。请启动该版本。"
         case .databaseTaken:
             "另一个主机名为“\(value("host"))”的服务自 \(value("since")) 起使用 \(database) 中的队列。请停止该服务，或在 settings.json 中将“host”设为其他名称。"
         case .databaseForeign:
             "\(database) 中的队列属于 \(value("host")) 的文档，而 \(path) 中没有这些文档。请在那里启动服务，或将那个文件夹整个移到这里。"
         case .databaseLost:
-            "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请恢复数据库，或移走该文件夹以使用空队列。未作任何更改。"
+            "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请恢复数据库，或移走该文件夹以使用空队列。"
         case .databaseUnset:
             "队列在数据库中，但 settings.json 不再指定该数据库，或无法读取。请更正其中的“store”；要使用空队列，请改为移除文件 \(path)。"
         case .documentsRelative: "settings.json 中“documents”的值应为以 / 开头的完整文件夹路径，而不是 \(path)。"

@@ -6,7 +6,7 @@ extension EnglishWords {
         switch code {
         case .noPrinter, .printerNotFound, .schedulerUnreachable, .printerUnreachable,
             .printerStopped, .printerNotAccepting, .printerUnusable, .userNotAllowed,
-            .printerRefused:
+            .printerRefused, .databaseUnreachable:
             printerObstacle(code)
         case .formatUnsupported, .documentDamaged, .documentEncrypted, .documentRestricted,
             .documentEmpty,

@@ -31,6 +31,8 @@ extension EnglishWords {
         case .printerNotFound: printerNotFound
         case .schedulerUnreachable:
             ("The print scheduler does not respond.", "To start CUPS, run: systemctl start cups")
+        case .databaseUnreachable:
+            ("The database of the queue cannot be reached.", "Try again once it runs.")
         case .printerUnreachable where parameters["slow"] != nil:
             (
                 "\(subject("has not answered yet", "have not answered yet")).",

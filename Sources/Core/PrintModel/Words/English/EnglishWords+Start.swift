@@ -26,9 +26,9 @@ extension EnglishWords {
             "Another printcenterd, on another socket, uses the queue in \(path). Use its socket."
         case .queueLockFailed: "The queue's folder \(path) cannot be locked\(detail)."
         case .queueNewer:
-            "The queue in \(path) cannot be opened: A newer version of this program has written it. Start that version, or move the folder away to begin with an empty queue. Nothing was changed."
+            "The queue in \(path) cannot be opened: A newer version of this program has written it. Start that version, or move the folder away to begin with an empty queue."
         case .queueLost:
-            "The queue in \(path) is lost: queue.sqlite is missing or empty, but its spool holds documents (\(value("documents"))). Put queue.sqlite back, or move the folder away to begin with an empty queue. Nothing was changed."
+            "The queue in \(path) is lost: queue.sqlite is missing or empty, but its spool holds documents (\(value("documents"))). Put queue.sqlite back, or move the folder away to begin with an empty queue."
         case .queueDamaged:
             "The queue file \(path)/queue.sqlite is damaged and cannot be opened\(detail). Restore it from a backup, or move the folder away to begin with an empty queue."
         case .queueFailed:
@@ -44,13 +44,13 @@ extension EnglishWords {
         case .databaseUnsuitable:
             "The database \(database) cannot keep the queue\(detail). Use another database, or ask who runs it."
         case .databaseNewer:
-            "The queue in \(database) cannot be opened: A newer version of this program has written it. Start that version. Nothing was changed."
+            "The queue in \(database) cannot be opened: A newer version of this program has written it. Start that version."
         case .databaseTaken:
             "Another service with the host name '\(value("host"))' has had the queue in \(database) since \(value("since")). Stop it, or set 'host' in settings.json to another name."
         case .databaseForeign:
             "The queue in \(database) belongs to the documents of \(value("host")), which are not in \(path). Start the service there, or move that folder here as a whole."
         case .databaseLost:
-            "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Restore the database, or move the folder away to begin with an empty queue. Nothing was changed."
+            "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Restore the database, or move the folder away to begin with an empty queue."
         case .databaseUnset:
             "The queue is in a database, and settings.json does not name it any more, or cannot be read. Correct 'store' there; to begin with an empty queue, remove the file \(path) instead."
         case .documentsRelative:

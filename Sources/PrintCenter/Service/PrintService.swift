@@ -72,6 +72,10 @@ public actor PrintService {
     private var lanes: Set<PrinterID> = []
     /// The part of this host in a queue that several hosts share; `nil` where the queue is in a file.
     nonisolated let hostKeeper: HostKeeper?
+    /// The database that has the queue, in words; `nil` where the queue is in a file.
+    public nonisolated let database: String?
+    /// The folder that has the spool.
+    public nonisolated var documentsFolder: String { configuration.documentsFolder }
     /// The last unfinished unlock of each document.
     var unlocks: [String: Task<DocumentFacts, any Error>] = [:]
 
@@ -156,6 +160,7 @@ public actor PrintService {
         )
         self.queue = queue
         began = clock.now
+        database = (store as? PostgresJobStore)?.database
         hostKeeper = (store as? any SharedJobStore).map { HostKeeper($0, queue: queue, log: log) }
         previews = SheetPreviews(clock: clock)
         spool = try Spool(path: configuration.documentsFolder + "/spool")

@@ -35,16 +35,20 @@ struct StoreOpening {
             folder = shared
         }
         let spool = folder + "/spool"
+        let placeFile = QueueIdentity(path: configuration.stateFolder + "/queue.host")
+        let place = placeFile.id ?? QueueIdentity.newID()
         let store = try PostgresJobStore(
             try DatabaseAddress(address),
             host: HostIdentity(
                 name: preferences.host ?? HostIdentity.computerName,
-                place: try QueueIdentity(path: configuration.stateFolder + "/queue.host")
-                    .idOrNew(),
+                place: place,
                 near: preferences.near
             ),
             // In a folder that hosts share, this file is also what shows that it is the same one.
             identity: identity(in: folder),
+            former: [note] + (shared == nil ? [] : [identity(in: configuration.stateFolder)]),
+            // Before, the start may fail, and leaves the folders as they are.
+            onConfirmed: { try placeFile.keep(place) },
             // Opening the spool reports that it cannot be read.
             documents: { (try? Spool.documents(in: spool)) ?? 0 },
             journal: ReleaseJournal(folder: folder + "/releases", isShared: shared != nil),
@@ -84,7 +88,10 @@ struct StoreOpening {
         guard unsafe stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
             throw .folder(path: folder, reason: .missing)
         }
-        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
+        guard facts.st_uid == geteuid() else {
+            throw .folder(path: folder, reason: .ofUser(facts.st_uid))
+        }
+        guard facts.st_mode & 0o077 == 0 else {
             throw .folder(path: folder, reason: .notPrivate)
         }
     }

@@ -122,7 +122,7 @@ struct ServiceProcess: Sendable {
         } catch is StoreNewerError {
             throw StartProblem(.queueNewer, ["path": settings.paths.state])
         } catch let problem as DatabaseProblem {
-            throw StartProblem(problem, path: settings.paths.state)
+            throw StartProblem(problem)
         } catch let error as StoreLostError {
             throw StartProblem(
                 .queueLost,

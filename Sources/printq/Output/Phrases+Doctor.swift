@@ -16,21 +16,55 @@ extension Phrases {
 
     // MARK: The queue's folder
 
-    func folderGood(_ path: String, free: Int?) -> String {
-        guard let free else {
-            return say("The queue is kept in \(path).", "队列保存在 \(path)。")
+    /// Where the queue is, as a sentence that the free space may end.
+    func folderGood(_ folder: QueueFolder, free: Int?) -> String {
+        let space = free.map { $0 / 1_000_000 }
+        let english = space.map { ", with \($0) MB free." } ?? "."
+        let chinese = space.map { "，剩余空间 \($0) MB。" } ?? "。"
+        let path = folder.path
+        switch folder.place {
+        case .file:
+            return say(
+                "The queue is kept in \(path)\(english)",
+                "队列保存在 \(path)\(chinese)"
+            )
+        case .database(let name):
+            let (names, named) = nameOfDatabase(name)
+            return say(
+                "The queue is kept in \(names), and its documents in \(path)\(english)",
+                "队列保存在\(named)，其文档保存在 \(path)\(chinese)"
+            )
         }
-        let space = free / 1_000_000
-        return say(
-            "The queue is kept in \(path), with \(space) MB free.",
-            "队列保存在 \(path)，剩余空间 \(space) MB。"
-        )
     }
 
-    func folderNotWritable(_ path: String, _ why: String) -> String {
+    func folderNotWritable(_ folder: QueueFolder, _ why: String) -> String {
+        let path = folder.path
+        switch folder.place {
+        case .file:
+            return say(
+                "The queue cannot be kept in \(path): \(why).",
+                "无法将队列保存在 \(path)：\(why)。"
+            )
+        case .database(let name):
+            let (names, named) = nameOfDatabase(name)
+            return say(
+                "The queue is in \(names), and its documents cannot be kept in \(path): \(why).",
+                "队列在\(named)中，但无法将其文档保存在 \(path)：\(why)。"
+            )
+        }
+    }
+
+    private func nameOfDatabase(_ name: String?) -> (english: String, chinese: String) {
+        guard let name else {
+            return ("the database that settings.json names", " settings.json 指定的数据库")
+        }
+        return ("the database \(name)", "数据库 \(name) ")
+    }
+
+    func documentsRemedy(_ folder: String) -> String {
         say(
-            "The queue cannot be kept in \(path): \(why).",
-            "无法将队列保存在 \(path)：\(why)。"
+            "mount the disk of \(folder), or correct 'documents' in settings.json; the user of the service has to own the folder.",
+            "请挂载 \(folder) 所在的磁盘，或更正 settings.json 中的“documents”；该文件夹必须属于运行服务的用户。"
         )
     }
 

@@ -81,15 +81,38 @@ struct `The store in PostgreSQL` {
                     _ = try place.open()
                     #expect(word == "right-word")
                 } catch let problem as DatabaseProblem {
-                    guard case .unreachable(_, let detail) = problem else { throw problem }
+                    guard case .refused(_, .password, let detail) = problem else {
+                        throw problem
+                    }
                     #expect(word == "wrong-word" && detail.contains("password"))
                     #expect(!"\(problem)".contains("-word"))
                 }
             }
             let problem = #expect(throws: DatabaseProblem.self) { try without.open() }
-            guard case .unreachable(_, let detail) = problem else { throw problem ?? .unreadable }
+            guard case .refused(_, .password, let detail) = problem else {
+                throw problem ?? .unreadable
+            }
             #expect(detail.contains("no password supplied"))
         }
+    }
+
+    @Test(arguments: [
+        ("dbname=postgres", "dbname=nowhere", DatabaseProblem.Refusal.missing),
+        ("user=printcenter", "user=stranger", .role),
+    ])
+    func `a server that does not let the service in says why`(
+        _ right: String,
+        _ wrong: String,
+        _ reason: DatabaseProblem.Refusal
+    ) throws {
+        try withProblem(
+            setUp: { $0.address = $0.address.replacing(right, with: wrong) },
+            isExpected: { problem in
+                guard case .refused(_, reason, let detail) = problem else { return false }
+                // The message is that of the usual length, without the code.
+                return detail.contains("does not exist") && !detail.contains("000:")
+            }
+        )
     }
 
     @Test func `a notice of the server is logged, without the data that it is about`() throws {
@@ -162,7 +185,7 @@ struct `The store in PostgreSQL` {
                 _ = try place.open()
                 try FileManager.default.removeItem(atPath: place.identity.path)
             },
-            isExpected: { $0 == .foreign(database: "", host: "alpha") }
+            isExpected: { if case .foreign(_, "alpha", _) = $0 { true } else { false } }
         )
     }
 
@@ -173,10 +196,14 @@ struct `The store in PostgreSQL` {
             _ = try place.open(documents: 3)
             try place.server.run("DROP SCHEMA \(place.schema) CASCADE")
             let problem = #expect(throws: DatabaseProblem.self) { try place.open(documents: 3) }
-            guard case .lost(_, 3) = problem else {
+            guard case .lost(_, 3, _) = problem else {
                 Issue.record("\(String(describing: problem))")
                 return
             }
+            // Also without documents, it may be the wrong database.
+            let missed = #expect(throws: DatabaseProblem.self) { try place.open(documents: 0) }
+            guard case .missed = missed else { throw missed ?? .unreadable }
+            try FileManager.default.removeItem(atPath: place.identity.path)
             _ = try place.open(documents: 0)
         }
     }
@@ -295,8 +322,7 @@ struct `The store in PostgreSQL` {
                 try place.server.run("SET search_path = \(place.schema); \(sql)")
             }
             let problem = #expect(throws: DatabaseProblem.self) { try place.open() }
-            guard var problem else { return }
-            if case .foreign(_, let host) = problem { problem = .foreign(database: "", host: host) }
+            guard let problem else { return }
             #expect(isExpected(problem), "\(problem)")
         }
     }

@@ -66,6 +66,7 @@ struct DatabasePlace {
 
     func open(
         documents: Int = 0,
+        former: [QueueIdentity] = [],
         clock: any ServiceClock = SystemClock(),
         onEnd: @escaping @Sendable (StoreError) -> Void = { _ in }
     ) throws -> PostgresJobStore {
@@ -74,6 +75,7 @@ struct DatabasePlace {
             schema: schema,
             host: host,
             identity: identity,
+            former: former,
             documents: { documents },
             journal: ReleaseJournal(folder: folder + "/releases", isShared: false),
             clock: clock,

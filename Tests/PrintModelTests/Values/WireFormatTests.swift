@@ -201,7 +201,7 @@ import Testing
         let json = try object(status)
         let nulls = [
             "previews", "settingsProblem", "obeysDocumentRestrictions", "discoveryProblem",
-            "databaseProblem", "watched", "notifications",
+            "databaseProblem", "watched", "notifications", "database", "documents",
         ]
         let keys = ["running", "pid", "socket", "version", "jobs"] + nulls
         try expectKeys(keys, in: json, nulls: nulls)

@@ -95,6 +95,43 @@ extension Printq {
             }
         }
 
+        @Test(.enabled(if: DatabaseServer.isInstalled, "no PostgreSQL server is installed"))
+        func `names the database of the queue, and the folder of its documents`() throws {
+            let server = try DatabaseServer()
+            try PrintqLab.with("a doctor of databases") { lab in
+                let config = lab.folder + "/config"
+                let documents = lab.folder + "/documents"
+                for folder in [config + "/printcenter", documents] {
+                    try FileManager.default.createDirectory(
+                        atPath: folder,
+                        withIntermediateDirectories: true,
+                        attributes: [.posixPermissions: 0o700]
+                    )
+                }
+                lab.environment["XDG_CONFIG_HOME"] = config
+                try Data(#"{"store":"\#(server.address)","documents":"\#(documents)"}"#.utf8)
+                    .write(to: URL(filePath: config + "/printcenter/settings.json"))
+                let good = try examine(lab).report.findings.first { $0.part == "folder" }
+                #expect(good?.state == "good")
+                let message = good?.message ?? ""
+                #expect(
+                    message.hasPrefix("The queue is kept in the database postgres (")
+                        && message.contains("and its documents in \(documents), with "),
+                    "\(message)"
+                )
+                // While the service runs, the disk goes away; the next service does not start.
+                try FileManager.default.moveItem(atPath: documents, toPath: documents + ".away")
+                for isRunning in [true, false] {
+                    if !isRunning { #expect(try lab.printq("service", "stop").code == 0) }
+                    let (report, code) = try examine(lab)
+                    let bad = report.findings.first { $0.part == "folder" }
+                    #expect(code == 1 && bad?.state == "problem", "\(report.findings)")
+                    #expect(bad?.message.contains("cannot be kept in \(documents)") == true)
+                    #expect(bad?.remedy?.contains("mount the disk") == true)
+                }
+            }
+        }
+
         @Test func `says what keeps printing from working`() throws {
             try PrintqLab.with("a doctor's problems") { lab in
                 let folder = try examine(lab, more: ["XDG_STATE_HOME": "/dev/null"])

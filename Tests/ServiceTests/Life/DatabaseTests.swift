@@ -327,37 +327,10 @@ struct `A queue in a database` {
         try HTTPReply("DELETE", path, socket: service.socket)
     }
 
-    @Test func `refuses a folder for documents that is not there, or not the user's alone`() throws
-    {
-        let server = try DatabaseServer()
-        let open = try TemporaryFolder("documents")
-        #expect(unsafe chmod(open.path, 0o755) == 0)
-        let problems = [
-            "/nowhere": "is not there", "documents": "has to be the whole path",
-            open.path: "has to be yours alone",
-        ]
-        try withService(nil) { service in
-            for (folder, words) in problems {
-                try Self.write(
-                    #"{"store":"\#(server.address)","documents":"\#(folder)"}"#,
-                    for: service
-                )
-                let line = try service.start()
-                #expect(line.contains(words), "\(line)")
-                service.waitForEnd()
-            }
-            try Self.write(#"{"documents":"\#(open.path)"}"#, for: service)
-            let line = try service.start()
-            #expect(line.contains("only a queue in a database"), "\(line)")
-            service.waitForEnd()
-        }
-        withExtendedLifetime(open) {}
-    }
-
     // MARK: What the tests share
 
     /// Runs a test with a service that does not run yet.
-    private func withService(_ store: String?, _ body: (TestService) throws -> Void) throws {
+    func withService(_ store: String?, _ body: (TestService) throws -> Void) throws {
         let config = try TemporaryFolder("config")
         let service = try TestService(
             in: Self.shared.get(),
@@ -369,7 +342,7 @@ struct `A queue in a database` {
         withExtendedLifetime(config) {}
     }
 
-    private static func write(_ settings: String, for service: TestService) throws {
+    static func write(_ settings: String, for service: TestService) throws {
         let folder = try #require(service.environment["XDG_CONFIG_HOME"]) + "/printcenter"
         try FileManager.default.createDirectory(
             atPath: folder,

@@ -12,7 +12,7 @@
 #define FUNCTIONS(F)                                                                              \
     F(PQconninfoParse) F(PQconninfoFree) F(PQfreemem) F(PQconnectdbParams) F(PQfinish) F(PQstatus) \
     F(PQerrorMessage) F(PQconnectionNeedsPassword) F(PQserverVersion) F(PQbackendPID)             \
-    F(PQsetNoticeReceiver) F(PQsetnonblocking) F(PQsendQuery) F(PQenterPipelineMode)              \
+    F(PQsetErrorVerbosity) F(PQreset) F(PQsetNoticeReceiver) F(PQsetnonblocking) F(PQsendQuery) F(PQenterPipelineMode)              \
     F(PQsendPrepare) F(PQsendQueryPrepared) F(PQpipelineSync) F(PQflush) F(PQconsumeInput)        \
     F(PQisBusy) F(PQsocket) F(PQgetResult) F(PQresultStatus) F(PQresultErrorField) F(PQntuples)   \
     F(PQnotifies) F(PQcmdTuples) F(PQcmdStatus) F(PQgetisnull) F(PQgetvalue) F(PQgetlength) F(PQclear)
@@ -73,6 +73,24 @@ const char *cpostgres_message(cpostgres_connection_t *connection) { return PQerr
 
 int cpostgres_needs_password(cpostgres_connection_t *connection) {
     return PQconnectionNeedsPassword_(pq(connection));
+}
+
+void cpostgres_explain(cpostgres_connection_t *connection, char state[6]) {
+    PGconn *conn = pq(connection);
+    PQsetErrorVerbosity_(conn, PQERRORS_VERBOSE);
+    PQreset_(conn);
+    PQsetErrorVerbosity_(conn, PQERRORS_DEFAULT);
+    PQsetnonblocking_(conn, 1);
+    state[0] = '\0';
+    if (PQstatus_(conn) == CONNECTION_OK) return;
+    // "FATAL:  28P01: password authentication failed", whatever the language of the server.
+    for (const char *at = PQerrorMessage_(conn); (at = strstr(at, ":  ")) != NULL; at++) {
+        const char *code = at + 3;
+        if (strspn(code, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 5 || strncmp(code + 5, ": ", 2) != 0) continue;
+        memcpy(state, code, 5);
+        state[5] = '\0';
+        return;
+    }
 }
 
 int cpostgres_server_version(cpostgres_connection_t *connection) { return PQserverVersion_(pq(connection)); }

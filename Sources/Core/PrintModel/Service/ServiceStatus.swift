@@ -38,6 +38,11 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
     public var watched: WatchedJobs?
     /// Which notifications the desktop gets; `nil` from a service that is older than this field.
     public var notifications: NotificationLevel?
+    /// The PostgreSQL database that has the queue, in words; `nil` where a file has it, and from a service that is older than
+    /// this field.
+    public var database: String?
+    /// The folder that has the spool; `nil` from a service that is older than this field.
+    public var documents: String?
 
     /// Creates a status.
     public init(
@@ -51,7 +56,9 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         discoveryProblem: String? = nil,
         databaseProblem: String? = nil,
         watched: WatchedJobs? = nil,
-        notifications: NotificationLevel? = nil
+        notifications: NotificationLevel? = nil,
+        database: String? = nil,
+        documents: String? = nil
     ) {
         self.running = true
         self.pid = pid
@@ -65,5 +72,7 @@ public struct ServiceStatus: Codable, Sendable, Equatable {
         self.databaseProblem = databaseProblem
         self.watched = watched
         self.notifications = notifications
+        self.database = database
+        self.documents = documents
     }
 }

@@ -40,6 +40,12 @@ public struct StartProblem: Error, Sendable, Equatable {
         case databasePassword
         /// The database cannot be reached: `database`, `detail`.
         case databaseUnreachable
+        /// The server wants a password, and got none, or a wrong one: `database`, `detail`.
+        case databasePasswordWrong
+        /// The server does not know the role, or does not let it in: `database`, `detail`.
+        case databaseRoleRefused
+        /// The server has no such database: `database`, `detail`.
+        case databaseMissing
         /// The database is not what the queue needs: `database`, `detail`.
         case databaseUnsuitable
         /// A newer version of the service has written the database: `database`.
@@ -48,14 +54,20 @@ public struct StartProblem: Error, Sendable, Equatable {
         case databaseTaken
         /// The queue in the database belongs to other documents: `database`, `host`, `path`.
         case databaseForeign
+        /// The folder has the documents of another queue than the one in the database: `database`, `path`.
+        case databaseOther
         /// The database has no queue, while the documents of one exist: `database`, `documents`, `path`.
         case databaseLost
+        /// The database has no queue, while a folder belongs to one, as files say: `database`, `path`, `files`.
+        case databaseMissed
         /// The queue was in a database, and the settings do not name it: `path`.
         case databaseUnset
         /// The folder of the documents is no absolute path: `path`.
         case documentsRelative
         /// The folder of the documents does not exist: `path`.
         case documentsMissing
+        /// The folder of the documents belongs to another user: `path`, `owner`.
+        case documentsForeign
         /// Others can open the folder of the documents: `path`.
         case documentsNotPrivate
         /// There is a folder of documents, and no database: `path`.

@@ -38,13 +38,18 @@ struct PostgresClient: Sendable {
     ///
     /// A commit returns once it is on the disk of the server, whatever the role or the database has as its default. A
     /// transaction that this side leaves open ends by itself, so that it blocks no other service.
-    func connect() throws -> PostgresConnection {
+    ///
+    /// - Parameter explainsRefusal: Whether a refusal of the server is to have its SQLSTATE.
+    /// - Returns: The connection.
+    /// - Throws: ``PostgresError``.
+    func connect(explainsRefusal: Bool = false) throws -> PostgresConnection {
         if let error = silence?.error { throw error }
         let options = address.completed.merging(usual) { $1 }.merging(address.options) { $1 }
         let connection = try PostgresConnection(
             options,
             patience: answer,
             silence: silence,
+            explainsRefusal: explainsRefusal,
             log: log
         )
         try connection.script(

@@ -35,12 +35,14 @@ import Logging
     ///   - options: The options of libpq.
     ///   - patience: The longest wait for an answer.
     ///   - silence: What is known of a silence of the server, which ends a wait early.
+    ///   - explainsRefusal: Whether a refusal of the server is to have its SQLSTATE, for which it is asked once more.
     ///   - log: Where notices of the server go.
     /// - Throws: ``PostgresError``.
     init(
         _ options: [String: String],
         patience: Duration,
         silence: ServerSilence? = nil,
+        explainsRefusal: Bool = false,
         log: Logger
     ) throws(PostgresError) {
         guard Libpq.isThere else { throw PostgresError(.lost, "libpq is missing") }
@@ -54,11 +56,16 @@ import Logging
         }
         guard let made = unsafe made else { throw PostgresError(.lost, "out of memory") }
         unsafe connection = made
-        guard unsafe cpostgres_is_open(made) != 0 else {
-            let message = unsafe String(cString: cpostgres_message(made))
-            let needsPassword = unsafe cpostgres_needs_password(made) != 0
-            throw PostgresError(needsPassword ? .password : .lost, message)
-        }
+        guard unsafe cpostgres_is_open(made) == 0 else { return }
+        let message = unsafe String(cString: cpostgres_message(made))
+        if unsafe cpostgres_needs_password(made) != 0 { throw PostgresError(.password, message) }
+        guard explainsRefusal else { throw PostgresError(.lost, message) }
+        var state = [CChar](repeating: 0, count: 6)
+        unsafe cpostgres_explain(made, &state)
+        // A server that was starting may let the service in now.
+        if unsafe cpostgres_is_open(made) != 0 { return }
+        let found = String(decoding: state.prefix(5).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        throw PostgresError(state[0] == 0 ? .lost : .refused(found), message)
     }
 
     deinit { unsafe cpostgres_close(connection) }

@@ -32,6 +32,8 @@ package final class PostgresJobStore: SQLJobStore {
     }
 
     package let clock: any ServiceClock
+    /// The database in words.
+    let database: String
     package let meter = StoreMeter()
     package let lease: HostLease
     package let leaseTiming: LeaseTiming
@@ -52,6 +54,8 @@ package final class PostgresJobStore: SQLJobStore {
     ///   - schema: The schema of the tables.
     ///   - host: Who the service is.
     ///   - identity: To which queue the documents of the service belong.
+    ///   - former: Other files by which the service may have had a queue before; none is begun in its place.
+    ///   - onConfirmed: Called once it is certain that the documents are those of the queue. What it throws ends the opening.
     ///   - documents: Returns how many documents there are.
     ///   - journal: The jobs that were released to their printers.
     ///   - clock: The clock for the dates and the age of rows.
@@ -64,6 +68,8 @@ package final class PostgresJobStore: SQLJobStore {
         schema: String = "printcenter",
         host: HostIdentity,
         identity: QueueIdentity,
+        former: [QueueIdentity] = [],
+        onConfirmed: @escaping @Sendable () throws -> Void = {},
         documents: @escaping @Sendable () -> Int = { 0 },
         journal: ReleaseJournal,
         clock: any ServiceClock = SystemClock(),
@@ -73,6 +79,7 @@ package final class PostgresJobStore: SQLJobStore {
     ) throws {
         self.clock = clock
         let silence = ServerSilence()
+        database = address.name
         let client = PostgresClient(
             address: address,
             schema: schema,
@@ -83,6 +90,8 @@ package final class PostgresJobStore: SQLJobStore {
         let opened = try PostgresOpening(
             client: client,
             identity: identity,
+            former: former,
+            onConfirmed: onConfirmed,
             documents: documents,
             host: host,
             patience: timing.takeover,

@@ -3,6 +3,10 @@ struct PostgresOpening {
     let client: PostgresClient
     /// To which queue the documents of the service belong.
     let identity: QueueIdentity
+    /// Other files by which the service may have had a queue before.
+    let former: [QueueIdentity]
+    /// Called once it is certain that the documents are those of the queue.
+    let onConfirmed: @Sendable () throws -> Void
     /// Returns how many documents there are.
     let documents: @Sendable () -> Int
     let host: HostIdentity
@@ -18,10 +22,11 @@ struct PostgresOpening {
     /// - Throws: ``DatabaseProblem``, or ``SpoolError`` where the identity cannot be written.
     func run() throws -> (PostgresConnection, HostHold) {
         do {
-            let connection = try client.connect()
+            let connection = try client.connect(explainsRefusal: true)
             try check(connection)
             try migrate(connection)
             try checkOwner(connection)
+            try onConfirmed()
             let entry = HostEntry(
                 host: host,
                 database: database,
@@ -33,10 +38,17 @@ struct PostgresOpening {
             try identity.markOpened()
             return (connection, hold)
         } catch let error as PostgresError {
-            switch error.kind {
+            let detail = error.message
+            throw switch error.kind {
+            case .password, .refused("28P01"):
+                DatabaseProblem.refused(database: database, reason: .password, detail: detail)
+            case .refused("28000"):
+                DatabaseProblem.refused(database: database, reason: .role, detail: detail)
+            case .refused("3D000"):
+                DatabaseProblem.refused(database: database, reason: .missing, detail: detail)
             case .refused where !error.isLost:
-                throw DatabaseProblem.unsuitable(database: database, detail: error.message)
-            default: throw DatabaseProblem.unreachable(database: database, detail: error.message)
+                DatabaseProblem.unsuitable(database: database, detail: detail)
+            default: DatabaseProblem.unreachable(database: database, detail: detail)
             }
         }
     }
@@ -100,17 +112,37 @@ struct PostgresOpening {
     }
 
     private func create(_ connection: PostgresConnection) throws {
-        if identity.wasOpened, documents() > 0 {
-            throw DatabaseProblem.lost(database: database, documents: documents())
-        }
-        let id = try identity.make()
+        try checkNoQueueIsMissed()
+        let id = QueueIdentity.newID()
         try connection.send("CREATE SCHEMA IF NOT EXISTS \"\(client.schema)\"")
         try runMigrations(connection, from: 0)
-        try connection.send(
+        try connection.query(
             "INSERT INTO queue (version, id) VALUES (?, ?)",
             [StoreValue(PostgresSchema.migrations.count), .text(id)]
         )
+        // Not before the server has done all of it: a start that fails leaves the folder as it was. And not after the
+        // commit: a service that ends between them would leave a queue that no documents belong to.
+        try identity.give(to: id)
         try connection.query("COMMIT")
+    }
+
+    /// Refuses to begin a queue in the place of one that the service had: the address may be that of another database,
+    /// and with the new id in the folder no host would start with the right one any more.
+    private func checkNoQueueIsMissed() throws {
+        if identity.wasOpened, documents() > 0 {
+            throw DatabaseProblem.lost(
+                database: database,
+                documents: documents(),
+                folder: identity.folder
+            )
+        }
+        let notes = ([identity] + former).filter(\.isTaken)
+        guard let first = notes.first else { return }
+        throw DatabaseProblem.missed(
+            database: database,
+            folder: first.folder,
+            files: notes.map(\.path)
+        )
     }
 
     private func migrate(_ connection: PostgresConnection, from version: Int) throws {
@@ -138,7 +170,12 @@ struct PostgresOpening {
         ).rows
         guard let row = rows.first else { throw StoreError.damagedRow }
         guard try row.string(0) == identity.id else {
-            throw DatabaseProblem.foreign(database: database, host: try row.text(1) ?? "?")
+            let folder = identity.folder
+            if identity.wasOpened {
+                throw DatabaseProblem.other(database: database, folder: folder)
+            }
+            let host = try row.text(1) ?? "?"
+            throw DatabaseProblem.foreign(database: database, host: host, folder: folder)
         }
     }
 }

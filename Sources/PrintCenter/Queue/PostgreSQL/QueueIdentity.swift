@@ -26,15 +26,24 @@ package struct QueueIdentity: Sendable {
     /// Whether the queue has been there.
     package var wasOpened: Bool { words.dropFirst().first == "opened" }
 
-    /// Gives the documents to a new queue; returns its id once it is on disk.
-    func make() throws -> String {
-        let id = SubmissionID.random().rawValue
-        try write(id)
-        return id
-    }
+    /// Whether the documents belong to a queue, or may: a file that is there and cannot be read counts as such, and one
+    /// of a queue whose making was interrupted does not.
+    var isTaken: Bool { unsafe access(path, F_OK) == 0 && (id == nil || wasOpened) }
 
-    /// Returns the id, and makes one where there is none.
-    func idOrNew() throws -> String { try id ?? make() }
+    /// The folder of the file.
+    var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+
+    /// An id that no other queue has.
+    static func newID() -> String { SubmissionID.random().rawValue }
+
+    /// Gives the documents to a new queue, unless they belong to one.
+    ///
+    /// - Parameter id: The id of the queue.
+    /// - Throws: ``SpoolError``, also where another host has written the file meanwhile.
+    func give(to id: String) throws { try write(id, isFirst: self.id == nil) }
+
+    /// Writes an id, unless the file has it.
+    func keep(_ id: String) throws { if self.id != id { try write(id) } }
 
     /// Notes that the queue has been there.
     func markOpened() throws {
@@ -46,20 +55,41 @@ package struct QueueIdentity: Sendable {
         if let id, other.id != id { try other.write(id + " opened") }
     }
 
-    private func write(_ line: String) throws {
-        let part = path + ".part"
-        let file = unsafe open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    /// Writes the line, and returns once it is on disk.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - isFirst: Whether a file that is there is left as it is.
+    /// - Throws: ``SpoolError``.
+    private func write(_ line: String, isFirst: Bool = false) throws {
+        // Hosts that share the folder may write at the same time.
+        let part = "\(path).\(Self.newID()).part"
+        let file = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw SpoolError.system("writing \(path)") }
         defer { close(file) }
         let bytes = Array((line + "\n").utf8)
         guard unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-            unsafe rename(part, path) == 0
-        else { throw SpoolError.system("writing \(path)") }
+            place(part, isFirst: isFirst)
+        else {
+            let number = errno
+            _ = unsafe unlink(part)
+            throw SpoolError.system("writing \(path)", number)
+        }
         // Only now does a power cut leave the new name, too.
-        let end = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let folder = unsafe open(end, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         _ = fsync(folder)
         close(folder)
+    }
+
+    /// Gives the written file its name; on failure, `errno` has the cause.
+    private func place(_ part: String, isFirst: Bool) -> Bool {
+        guard isFirst else { return unsafe rename(part, path) == 0 }
+        if unsafe link(part, path) == 0 {
+            _ = unsafe unlink(part)
+            return true
+        }
+        // A file system without links has no way to leave what came just now.
+        return unsafe errno != EEXIST && rename(part, path) == 0
     }
 }

@@ -77,7 +77,9 @@ struct API: Sendable {
                     discoveryProblem: printing.discoveryProblem?.message(in: request.language),
                     databaseProblem: trouble?.inWords(of: request.language).detail,
                     watched: readers.watched,
-                    notifications: printing.notifications
+                    notifications: printing.notifications,
+                    database: printing.database,
+                    documents: printing.documentsFolder
                 )
             )
         }

@@ -56,9 +56,6 @@ struct Examination {
         ),
     ]
 
-    /// Less free space than this is worth a notice: 500 MB.
-    static let scarceSpace = 500_000_000
-
     private let client: PrintCenterClient
     private let phrases: Phrases
     private let environment = Printq.environment
@@ -69,13 +66,14 @@ struct Examination {
 
     /// Returns what was found, part by part.
     func findings() async -> [Finding] {
-        var findings = [folder()]
+        let folder: QueueFolder
         do {
-            _ = try await client.status()
+            folder = QueueFolder(try await client.status(), client.paths)
         } catch {
-            findings.append(problem(.service, error))
-            return findings + [login()] + packages()
+            let folder = QueueFolder(client.paths)
+            return [folder.finding(phrases), problem(.service, error), login()] + packages()
         }
+        var findings = [folder.finding(phrases)]
         findings += [scheduler(), await printers()]
         findings += await hosts()
         await wakeHelpers()
@@ -105,40 +103,6 @@ struct Examination {
     }
 
     // MARK: The parts
-
-    /// The folder of the queue: whether it can be written, and has room.
-    private func folder() -> Finding {
-        let state = client.paths.state
-        // It may not be there yet; then the nearest folder above counts.
-        var folder = state
-        while folder.count > 1, unsafe access(folder, F_OK) != 0 {
-            folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
-            if folder.isEmpty { folder = "/" }
-        }
-        guard unsafe access(folder, W_OK | X_OK) == 0 else {
-            let why = unsafe String(cString: strerror(errno))
-            return Finding(
-                .folder,
-                .problem,
-                phrases.folderNotWritable(state, why),
-                remedy: phrases.folderRemedy(folder)
-            )
-        }
-        var numbers = statvfs()
-        guard unsafe statvfs(folder, &numbers) == 0 else {
-            return Finding(.folder, .good, phrases.folderGood(state, free: nil))
-        }
-        let free = Int(clamping: numbers.f_bavail) * Int(clamping: numbers.f_frsize)
-        guard free >= Self.scarceSpace else {
-            return Finding(
-                .folder,
-                .notice,
-                phrases.folderGood(state, free: free),
-                remedy: phrases.spaceRemedy
-            )
-        }
-        return Finding(.folder, .good, phrases.folderGood(state, free: free))
-    }
 
     /// The scheduler, which printers without a queue do not need.
     private func scheduler() -> Finding {

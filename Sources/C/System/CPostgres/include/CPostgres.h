@@ -31,6 +31,12 @@ int cpostgres_is_open(cpostgres_connection_t *connection);
 const char *cpostgres_message(cpostgres_connection_t *connection);
 /// Whether the server asked for a password that was not found.
 int cpostgres_needs_password(cpostgres_connection_t *connection);
+/// Connects once more where there is no connection, and writes the SQLSTATE with which the server refuses it: five
+/// characters and a NUL, or an empty text where the server gives none. The attempt may succeed.
+///
+/// libpq has the SQLSTATE of a refused connection only in its verbose message, which can be asked for once there is a
+/// `PGconn`: thus the second attempt.
+void cpostgres_explain(cpostgres_connection_t *connection, char state[6]);
 int cpostgres_server_version(cpostgres_connection_t *connection);
 int cpostgres_process(cpostgres_connection_t *connection);
 

@@ -30,19 +30,31 @@ extension ChineseWords {
             "settings.json 中“store”的值含有密码，其他人可能看到。请将其删除，把密码存入 ~/.pgpass，或使用客户端证书。"
         case .databaseUnreachable:
             "无法连接到队列的数据库 \(database)\(detail)。请启动它，或更正 settings.json 中的“store”。"
+        case .databasePasswordWrong:
+            "数据库 \(database) 的服务器需要密码，但没有收到密码或密码不正确\(detail)。请将密码写入 ~/.pgpass，格式为 HOST:PORT:DATABASE:USER:PASSWORD，并对该文件运行 chmod 600。"
+        case .databaseRoleRefused:
+            "数据库 \(database) 的服务器不允许此服务登录\(detail)。请用 createuser 创建该角色，在 settings.json 的“store”中指定其他角色（\"postgresql://ROLE@HOST/DATABASE\"），或更正服务器的 pg_hba.conf。"
+        case .databaseMissing:
+            "服务器上没有数据库 \(database)\(detail)。请用 createdb 创建它，或更正 settings.json 中的“store”。"
         case .databaseUnsuitable: "数据库 \(database) 无法保存队列\(detail)。请使用其他数据库，或询问其管理员。"
         case .databaseNewer: "无法打开 \(database) 中的队列：它由本程序的较新版本写入。请启动该版本。"
         case .databaseTaken:
             "另一个主机名为“\(value("host"))”的服务自 \(value("since")) 起使用 \(database) 中的队列。请停止该服务，或在 settings.json 中将“host”设为其他名称。"
         case .databaseForeign:
-            "\(database) 中的队列属于 \(value("host")) 的文档，而 \(path) 中没有这些文档。请在那里启动服务，或将那个文件夹整个移到这里。"
+            "\(database) 中的队列属于 \(value("host")) 的文档，而 \(path) 中没有这些文档。请在那里启动服务，将那个文件夹整个移到这里，或更正 settings.json 中的“store”或“documents”。"
+        case .databaseOther:
+            "文件夹 \(path) 中的文档属于另一个队列，而不是 \(database) 中的队列。请更正 settings.json 中的“store”或“documents”。"
         case .databaseLost:
-            "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请恢复数据库，或移走该文件夹以使用空队列。"
+            "队列已丢失：\(database) 中没有队列，但 \(path) 中仍有 \(value("documents")) 个文档。请更正 settings.json 中的“store”，恢复数据库，或移走该文件夹以使用空队列。"
+        case .databaseMissed:
+            "数据库 \(database) 中没有队列，而文件夹 \(path) 属于一个队列。请更正 settings.json 中的“store”，或恢复数据库；要用此文件夹建立新队列，请移除 \(value("files"))。"
         case .databaseUnset:
             "队列在数据库中，但 settings.json 不再指定该数据库，或无法读取。请更正其中的“store”；要使用空队列，请改为移除文件 \(path)。"
         case .documentsRelative: "settings.json 中“documents”的值应为以 / 开头的完整文件夹路径，而不是 \(path)。"
         case .documentsMissing:
             "settings.json 指定的文档文件夹 \(path) 不存在。请挂载其磁盘，或用 mkdir -m 700 创建它。"
+        case .documentsForeign:
+            "settings.json 指定的文档文件夹 \(path) 属于其他用户（uid \(value("owner"))）。请用 chown 将其交给运行服务的用户，或指定该用户的文件夹。"
         case .documentsNotPrivate:
             "settings.json 指定的文档文件夹 \(path) 必须只属于您。请对其运行 chmod 700，或指定其他文件夹。"
         case .documentsWithoutStore:

@@ -41,6 +41,12 @@ extension EnglishWords {
             "'store' in settings.json has a password, which others could see there. Remove it, and keep it in ~/.pgpass, or use a client certificate."
         case .databaseUnreachable:
             "The database of the queue, \(database), cannot be reached\(detail). Start it, or correct 'store' in settings.json."
+        case .databasePasswordWrong:
+            "The server of the database \(database) wants a password, and got none, or a wrong one\(detail). Write it to ~/.pgpass as a line HOST:PORT:DATABASE:USER:PASSWORD, and run chmod 600 on that file."
+        case .databaseRoleRefused:
+            "The server of the database \(database) does not let the service in\(detail). Make the role with createuser, name another one in settings.json (\"postgresql://ROLE@HOST/DATABASE\" at 'store'), or correct pg_hba.conf of the server."
+        case .databaseMissing:
+            "The server has no database \(database)\(detail). Make it with createdb, or correct 'store' in settings.json."
         case .databaseUnsuitable:
             "The database \(database) cannot keep the queue\(detail). Use another database, or ask who runs it."
         case .databaseNewer:
@@ -48,15 +54,21 @@ extension EnglishWords {
         case .databaseTaken:
             "Another service with the host name '\(value("host"))' has had the queue in \(database) since \(value("since")). Stop it, or set 'host' in settings.json to another name."
         case .databaseForeign:
-            "The queue in \(database) belongs to the documents of \(value("host")), which are not in \(path). Start the service there, or move that folder here as a whole."
+            "The queue in \(database) belongs to the documents of \(value("host")), which are not in \(path). Start the service there, move that folder here as a whole, or correct 'store' or 'documents' in settings.json."
+        case .databaseOther:
+            "The folder \(path) has the documents of another queue than the one in \(database). Correct 'store' or 'documents' in settings.json."
         case .databaseLost:
-            "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Restore the database, or move the folder away to begin with an empty queue."
+            "The queue is lost: \(database) has none, but the spool in \(path) holds documents (\(value("documents"))). Correct 'store' in settings.json, restore the database, or move the folder away to begin with an empty queue."
+        case .databaseMissed:
+            "The database \(database) has no queue, and the folder \(path) belongs to one. Correct 'store' in settings.json, or restore the database; to begin a new queue with this folder, remove \(value("files"))."
         case .databaseUnset:
             "The queue is in a database, and settings.json does not name it any more, or cannot be read. Correct 'store' there; to begin with an empty queue, remove the file \(path) instead."
         case .documentsRelative:
             "'documents' in settings.json has to be the whole path of a folder, from / on, and is \(path)."
         case .documentsMissing:
             "The folder \(path), which settings.json names for documents, is not there. Mount its disk, or make it with mkdir -m 700."
+        case .documentsForeign:
+            "The folder \(path), which settings.json names for documents, belongs to another user (uid \(value("owner"))). Give it to the user of the service with chown, or name a folder of that user."
         case .documentsNotPrivate:
             "The folder \(path), which settings.json names for documents, has to be yours alone. Run chmod 700 on it, or name another one."
         case .documentsWithoutStore:

@@ -40,6 +40,8 @@ actor PostgresListener {
     func next(within time: Duration) throws -> (hostsChanged: Bool, lastEvent: Int) {
         var asked: ContinuousClock.Instant? = .now
         do {
+            // What has happened without a connection is asked for at once.
+            let time = connection == nil ? .zero : time
             let connection = try listening()
             silence?.end()
             asked = nil

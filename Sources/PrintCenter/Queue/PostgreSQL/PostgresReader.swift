@@ -31,7 +31,7 @@ actor PostgresReader {
                 let connection = try connection ?? client.connect()
                 self.connection = connection
                 // A server that has hung since answers nothing; one that is slow only has much to read.
-                if began - usedLast > timing.sign / 2 { try connection.probe(within: timing.sign) }
+                if began - usedLast > timing.sign / 2 { try probe(connection) }
                 let value = try attempt(connection, body)
                 lostSince = nil
                 usedLast = .now
@@ -48,6 +48,16 @@ actor PostgresReader {
                 }
                 backoff.pause(until: limit)
             }
+        }
+    }
+
+    /// Waits for a sign of life; without one, the others need not wait for their own.
+    private func probe(_ connection: PostgresConnection) throws {
+        do {
+            try connection.probe(within: timing.sign)
+        } catch let error as PostgresError where error == .silence {
+            client.silence?.begin()
+            throw error
         }
     }
 

@@ -11,7 +11,7 @@ final class ServerSilence: Sendable {
 
     private let seen = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Notes that the server has not answered the listener.
+    /// Notes that the server has not answered in time what takes none.
     func begin() { seen.withLock { $0 = .now } }
 
     /// Notes that the server has answered the listener, or has refused to.

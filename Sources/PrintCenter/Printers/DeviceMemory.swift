@@ -117,7 +117,7 @@ package actor DeviceMemory {
     package func keep(_ device: KnownDevice) async {
         _ = await load()
         known?[device.id] = device
-        changes += 1
+        changes = changes.adding(clamping: 1)
         unsaved[device.id] = .some(device)
         // Where the disk is full, the printer is remembered as long as the service runs.
         guard (try? await store?.remember(device)) != nil else { return }
@@ -161,7 +161,7 @@ package actor DeviceMemory {
     package func forget(_ id: PrinterID) async {
         _ = await load()
         known?[id] = nil
-        changes += 1
+        changes = changes.adding(clamping: 1)
         unsaved.updateValue(nil, forKey: id)
         guard (try? await store?.forget(id)) != nil else { return }
         if case .some(.none) = unsaved[id] { unsaved[id] = nil }

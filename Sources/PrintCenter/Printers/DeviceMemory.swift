@@ -22,6 +22,8 @@ package actor DeviceMemory {
     /// What the store had when it was read last, and when that was asked for.
     private var version: Int64?
     private var asked: ContinuousClock.Instant?
+    /// Whether no other host changes printers, so that they are read once.
+    private var isAlone = false
     /// How often the store is asked whether another host has changed a printer.
     private let renewal: Duration
     /// When there was no room for another one.
@@ -104,7 +106,8 @@ package actor DeviceMemory {
         device.seen = before?.seen ?? device.seen
         // Once an hour is enough: no write for each look.
         let isOld = now.timeIntervalSince(device.seen) > 3600
-        guard device != before || isOld else { return false }
+        // A record that cannot be read now must not be replaced by one that knows less.
+        guard device != before || isOld, known != nil else { return false }
         if before == nil {
             guard await makeRoom(now: now), await load()[row.id] == nil else { return false }
         }
@@ -115,13 +118,29 @@ package actor DeviceMemory {
 
     /// Remembers a printer, or what has changed of it; the next start of the service has it, too.
     package func keep(_ device: KnownDevice) async {
-        _ = await load()
+        // No wait where they are known: what was concluded from them would be of before.
+        if known == nil { _ = await load() }
+        let before = known?[device.id]
         known?[device.id] = device
-        changes = changes.adding(clamping: 1)
         unsaved[device.id] = .some(device)
-        // Where the disk is full, the printer is remembered as long as the service runs.
-        guard (try? await store?.remember(device)) != nil else { return }
-        if unsaved[device.id] == .some(device) { unsaved[device.id] = nil }
+        await save(device.id)
+        // That it was seen is not worth to be kept against what other hosts may change meanwhile.
+        if var before, unsaved[device.id] == .some(device) {
+            before.seen = device.seen
+            if before == device { unsaved[device.id] = nil }
+        }
+    }
+
+    /// Brings what was changed here to the store; where that fails, it is remembered as long as the service runs.
+    private func save(_ id: PrinterID) async {
+        guard let device = unsaved[id] else { return }
+        changes = changes.adding(clamping: 1)
+        do {
+            if let device { try await store?.remember(device) } else { try await store?.forget(id) }
+        } catch { return }
+        // What was read of the store meanwhile may lack it.
+        changes = changes.adding(clamping: 1)
+        if unsaved[id] == .some(device) { unsaved[id] = nil }
     }
 
     /// Makes room for another printer that was only seen.
@@ -159,12 +178,10 @@ package actor DeviceMemory {
 
     /// Forgets a printer.
     package func forget(_ id: PrinterID) async {
-        _ = await load()
+        if known == nil { _ = await load() }
         known?[id] = nil
-        changes = changes.adding(clamping: 1)
         unsaved.updateValue(nil, forKey: id)
-        guard (try? await store?.forget(id)) != nil else { return }
-        if case .some(.none) = unsaved[id] { unsaved[id] = nil }
+        await save(id)
     }
 
     /// Returns a remembered printer.
@@ -172,30 +189,27 @@ package actor DeviceMemory {
 
     private func load() async -> [PrinterID: KnownDevice] {
         let now = ContinuousClock.now
-        if let known {
-            guard let asked, now - asked >= renewal else { return known }
-            // All who ask meanwhile use what is known.
-            self.asked = now
-            guard let store, let latest = try? await store.devicesVersion(), latest != version
-            else {
-                return self.known ?? known
-            }
-        }
-        let before = changes
-        // Before the printers: what is changed in between is read once more.
-        let latest = (try? await store?.devicesVersion()) ?? nil
-        guard let stored = try? await store?.devices() ?? [] else {
-            known = known ?? [:]
+        let isEarly = asked.map { now - $0 < renewal } ?? false
+        // All who ask during a read use what is known.
+        if let known, isAlone || isEarly { return known }
+        asked = now
+        do {
+            for id in unsaved.keys { await save(id) }
+            let before = changes
+            // Before the printers: what is changed in between is read once more.
+            let latest = try await store?.devicesVersion()
+            if let known, latest == version { return known }
+            let stored = try await store?.devices() ?? []
+            // Another call may have read them, or changed one, meanwhile.
+            if let known, changes != before { return known }
+            var loaded = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
+            for (id, device) in unsaved { loaded[id] = device }
+            (known, version, isAlone) = (loaded, latest, latest == nil)
+            changes = changes.adding(clamping: 1)
+            return loaded
+        } catch {
+            // The next question reads them again.
             return known ?? [:]
         }
-        // Another call may have loaded them, or changed one, meanwhile.
-        if let known, changes != before { return known }
-        var loaded = Dictionary(stored.map { ($0.id, $0) }) { first, _ in first }
-        for (id, device) in unsaved { loaded[id] = device }
-        known = loaded
-        version = latest
-        // Where no other host changes printers, they are read once.
-        asked = latest == nil ? nil : now
-        return loaded
     }
 }

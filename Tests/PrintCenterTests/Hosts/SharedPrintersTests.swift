@@ -52,6 +52,12 @@ struct `A printer of several hosts` {
         #expect(await memory.names() == ["mono", "label"])
         await store.set([device("office"), device("plotter")])
         #expect(await memory.names() == ["mono", "plotter"])
+        // One that could not be read at first is read later.
+        await store.set(nil)
+        let late = DeviceMemory(store: store, renewal: .zero)
+        #expect(await late.names().isEmpty)
+        await store.set([device("office")])
+        #expect(await late.names() == ["office"])
     }
 
     /// A store whose database may be away.

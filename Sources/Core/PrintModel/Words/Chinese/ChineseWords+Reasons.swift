@@ -46,8 +46,8 @@ extension ChineseWords {
         case .userNotAllowed: userNotAllowed
         case .printerRemoved where parameters["host"] != nil:
             (
-                "正在运行的主机都没有打印机\(printer)：主机“\(value("host"))”上没有该打印机。",
-                "请启动有该打印机的主机，或添加该打印机，\(goesOn)也可以取消任务后换一台打印机打印。"
+                "主机“\(value("host"))”上没有打印机\(printer)。",
+                "有该打印机的主机一运行，就会打印此任务。也可以添加该打印机，或取消任务后换一台打印机打印。"
             )
         case .printerRemoved: ("打印机\(printer)已被移除。", "请重新添加该打印机，或取消任务后换一台打印机打印。")
         case .authenticationNeeded: authenticationNeeded

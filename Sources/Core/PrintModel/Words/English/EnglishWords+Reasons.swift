@@ -57,8 +57,8 @@ extension EnglishWords {
         case .userNotAllowed: userNotAllowed
         case .printerRemoved where parameters["host"] != nil:
             (
-                "No host that runs now has the printer \(printer): the host '\(value("host"))' has none of that name.",
-                "Start a host that has it, or add it; \(goesOn) Or cancel the job, and print it on another printer."
+                "The host '\(value("host"))' has no printer \(printer).",
+                "A host that has it prints the job as soon as it runs. Or add the printer, or cancel the job and print it on another one."
             )
         case .printerRemoved:
             (

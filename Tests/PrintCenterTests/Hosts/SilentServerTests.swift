@@ -60,7 +60,7 @@ struct `A server that is silent` {
             }
             try await wait(for: "a line in the log") { !log.lines.isEmpty }
             #expect(keeper.database.isAway)
-            // Time: a whole second, and more than it takes to find out
+            // Time: the log counts whole seconds since the last answer, and would count none if it began when the loss was found
             try await Task.sleep(until: gone + .seconds(4))
             #expect(log.lines.count == 1, "\(log.lines)")
             let least = (ContinuousClock.now - gone).components.seconds

@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `is none of those whose names its printer does not tell`() async throws {
+    @Test func `is not taken for a job that its printer lists without a name`() async throws {
         try await ServiceOnFakes.run { fakes in
             let id = try await release(fakes)
             fakes.scheduler.withState { state in

@@ -9,23 +9,14 @@ extension EvePrinters {
     /// How long a printer waits for a document, in RFC 8011 between one minute and four.
     private static let timeout: Duration = .seconds(60)
 
+    /// The rest of requests for `ipptool`, after what all have.
     private static let operations = [
-        "list": """
-        OPERATION Get-Jobs
-        GROUP operation-attributes-tag
-        ATTR charset attributes-charset utf-8
-        ATTR naturalLanguage attributes-natural-language en
-        ATTR uri printer-uri $uri
+        "Get-Jobs": """
         ATTR keyword requested-attributes job-id,job-state-reasons
         DISPLAY job-id
         DISPLAY job-state-reasons
         """,
-        "cancel": """
-        OPERATION Cancel-Job
-        GROUP operation-attributes-tag
-        ATTR charset attributes-charset utf-8
-        ATTR naturalLanguage attributes-natural-language en
-        ATTR uri printer-uri $uri
+        "Cancel-Job": """
         ATTR integer job-id $job
         ATTR name requesting-user-name root
         """,
@@ -36,7 +27,7 @@ extension EvePrinters {
         var count = 0
         for (name, uri) in uris {
             // A printer that is off is asked again later.
-            guard let reply = ask(uri, "list") else { continue }
+            guard let reply = ask(uri, "Get-Jobs") else { continue }
             let numbers = reply.split(separator: "\n").compactMap { line -> Int? in
                 let fields = line.split(separator: ",", maxSplits: 1)
                 guard fields.count == 2, fields[1].contains("job-data-insufficient") else {
@@ -51,7 +42,7 @@ extension EvePrinters {
                 incomplete[name] = Dictionary(seen) { first, _ in first }
                 return seen.filter { now - $0.1 > Self.timeout }.map(\.0)
             }
-            for number in late where ask(uri, "cancel", job: number) != nil { count += 1 }
+            for number in late where ask(uri, "Cancel-Job", job: number) != nil { count += 1 }
         }
         return count
     }
@@ -59,7 +50,18 @@ extension EvePrinters {
     /// Sends a request, and returns what `ipptool` prints of the reply; `nil` where it did not succeed.
     private func ask(_ uri: String, _ operation: String, job: Int = 0) -> String? {
         let path = "\(folder.path)/\(operation).test"
-        let text = "{\n\(Self.operations[operation] ?? "")\nSTATUS successful-ok\n}\n"
+        let text = """
+            {
+            OPERATION \(operation)
+            GROUP operation-attributes-tag
+            ATTR charset attributes-charset utf-8
+            ATTR naturalLanguage attributes-natural-language en
+            ATTR uri printer-uri $uri
+            \(Self.operations[operation] ?? "")
+            STATUS successful-ok
+            }
+
+            """
         guard (try? Data(text.utf8).write(to: URL(filePath: path))) != nil else { return nil }
         let words = [
             "/usr/bin/ipptool", "-T", "5", "-c", "-d", "job=\(job)", uri, path,

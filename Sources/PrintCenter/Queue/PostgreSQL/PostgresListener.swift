@@ -9,7 +9,7 @@ actor PostgresListener {
 
     private let executor = BlockingExecutor(label: "printcenter.database.listener")
     private let client: PostgresClient
-    /// What the other connections are told.
+    /// What ends the waits of the other connections.
     private let silence: ServerSilence?
     /// The longest wait for an answer.
     private let patience: Duration
@@ -25,7 +25,7 @@ actor PostgresListener {
         silence = client.silence
         var client = client
         client.answer = min(client.answer, patience)
-        // What the others are told must not keep this one from finding out.
+        // This connection finds out whether the server answers, and so waits itself.
         client.silence = nil
         self.client = client
         self.patience = patience

@@ -73,6 +73,7 @@ extension PrintCenterClient {
             } catch let trouble as ServiceTrouble {
                 guard hasBegun, let onTrouble else { throw trouble.error }
                 onTrouble(trouble.error)
+                // Time: as often as the service itself looks whether its database is back
                 try await Task.sleep(for: .seconds(1))
                 continue
             }

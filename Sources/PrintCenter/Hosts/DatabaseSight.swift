@@ -2,11 +2,16 @@ import Synchronization
 
 /// Whether the database of the queue can be reached, as the host last saw it.
 final class DatabaseSight: Sendable {
-    private let state = Mutex(false)
+    private let store: any SharedJobStore
+    private let isLost = Mutex(false)
 
-    /// Whether it cannot be reached.
-    var isAway: Bool {
-        get { state.withLock(\.self) }
-        set { state.withLock { $0 = newValue } }
+    init(_ store: any SharedJobStore) {
+        self.store = store
     }
+
+    /// Whether it cannot be reached, or does not answer now.
+    var isAway: Bool { isLost.withLock(\.self) || store.isSilent }
+
+    /// Notes whether it cannot be reached.
+    func note(isLost: Bool) { self.isLost.withLock { $0 = isLost } }
 }

@@ -16,16 +16,19 @@ actor HostKeeper {
 
     /// The hosts at the last beat.
     private var hosts: [HostRecord] = []
+    /// The last event that a host is known to have made, and the last whose printers were woken.
     private var lastEvent = 0
+    private var lastWoken = 0
+    private var isWaking = false
     /// Since when each host has had its beat; empty after a time without a look.
     private var beats: [Int64: (session: Int64, beat: Int64, since: ContinuousClock.Instant)] = [:]
     private var lastLook: ContinuousClock.Instant?
     /// Since when the database cannot be reached; `nil` while it can.
     private var lostSince: ContinuousClock.Instant? {
-        didSet { database.isAway = lostSince != nil }
+        didSet { database.note(isLost: lostSince != nil) }
     }
     /// Whether the database cannot be reached, for those who must not wait.
-    nonisolated let database = DatabaseSight()
+    nonisolated let database: DatabaseSight
     /// When the database last answered.
     private var answeredLast: ContinuousClock.Instant?
     /// The lanes that run here.
@@ -40,6 +43,7 @@ actor HostKeeper {
         self.queue = queue
         self.log = log
         host = store.lease.host
+        database = DatabaseSight(store)
     }
 
     // MARK: The lease
@@ -147,40 +151,57 @@ actor HostKeeper {
     }
 
     /// Learns what other hosts change until the task is canceled: at once by a hint, and without one within a second.
+    ///
+    /// What follows from a change does not keep it from asking again, which is how a server that hangs is found.
     func listen() async {
-        while !Task.isCancelled {
-            do {
-                let change = try await store.nextChange(within: .seconds(1))
-                answeredLast = .now
-                // A lease that was not renewed while the database was away is in a hurry.
-                if change.hostsChanged || lostSince != nil {
-                    await renew()
-                    queue.lanes.wakeAll()
-                    queue.work.signal()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                do {
+                    let change = try await store.nextChange(within: .seconds(1))
+                    // A lease that was not renewed while the database was away is in a hurry.
+                    let isHurried = change.hostsChanged || lostSince != nil
+                    reportDatabase()
+                    group.addTask { await self.follow(change.lastEvent, renewing: isHurried) }
+                } catch {
+                    report(error, "cannot learn what other hosts change")
+                    // Canceled at the end of the service.
+                    try? await Task.sleep(for: .seconds(1))
                 }
-                await note(event: change.lastEvent)
-            } catch {
-                // The next beat would find out later.
-                if lostSince == nil { await renew() }
-                // Canceled at the end of the service.
-                try? await Task.sleep(for: .seconds(1))
             }
         }
+    }
+
+    private func follow(_ event: Int, renewing isHurried: Bool) async {
+        if isHurried {
+            await renew()
+            queue.lanes.wakeAll()
+            queue.work.signal()
+        }
+        await note(event: event)
     }
 
     /// Wakes what waits for changes if there are new events.
     private func note(event: Int) async {
         guard event != lastEvent else { return }
-        let before = lastEvent
         lastEvent = event
         queue.changed.signal()
-        // Where this cannot be known, all lanes look.
-        let printers = try? await store.printers(ofEventsAfter: before, atMost: Self.eventsAtMost)
-        if let printers = printers ?? nil {
-            queue.wake(printers)
-        } else {
-            queue.lanes.wakeAll()
-            queue.work.signal()
+        guard !isWaking else { return }
+        isWaking = true
+        defer { isWaking = false }
+        while lastWoken != lastEvent {
+            let before = lastWoken
+            lastWoken = lastEvent
+            // Where this cannot be known, all lanes look.
+            let printers = try? await store.printers(
+                ofEventsAfter: before,
+                atMost: Self.eventsAtMost
+            )
+            if let printers = printers ?? nil {
+                queue.wake(printers)
+            } else {
+                queue.lanes.wakeAll()
+                queue.work.signal()
+            }
         }
     }
 

@@ -84,6 +84,44 @@ struct `A server that is silent` {
         func add(_ code: StoreError.Code?) { codes.withLock { $0.append(code) } }
     }
 
+    @Test func `that is only slow ends no change and no beat that waits for it`() async throws {
+        try await withFolder { folder in
+            let server = try DatabaseServer()
+            var place = try DatabasePlace(server, folder: folder)
+            // Time: the test waits for a silence, which may come early
+            place.timing.silence = .milliseconds(500)
+            // Time: the patience of beats, which follows from it, is to be longer than the test
+            place.timing.leases.length = .seconds(3600)
+            let store = try place.open()
+            let keeper = HostKeeper(
+                store,
+                queue: JobQueue(store: store),
+                log: Logger(label: "test") { _ in LogKeeper() }
+            )
+            let listening = Task { await keeper.listen() }
+            defer { listening.cancel() }
+            _ = try await store.queued("before")
+            _ = try await store.active()
+            let beats = try await store.beats.run { $0.process }
+
+            let frozen = try server.freeze()
+            defer { server.thaw(frozen) }
+            let change = Task { try await store.queued("meanwhile") }
+            let beat = Task { try await store.renew() }
+            try await wait(for: "a silence") { store.isSilent }
+            #expect(keeper.database.isAway)
+            // A question gives up after a look; the others look as often.
+            for _ in 0..<3 { await #expect(throws: StoreError.self) { try await store.active() } }
+            server.thaw(frozen)
+
+            #expect(try await change.value.job.name == "meanwhile")
+            #expect(try await beat.value.hosts.count == 1)
+            #expect(try await store.beats.run { $0.process } == beats)
+            try await wait(for: "an end of the silence") { !keeper.database.isAway }
+            #expect(try await store.active().map(\.job.name) == ["before", "meanwhile"])
+        }
+    }
+
     @Test func `is not waited for by a connection that is new`() async throws {
         try await withFolder { folder in
             let server = try DatabaseServer()

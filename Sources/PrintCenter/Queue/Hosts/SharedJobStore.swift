@@ -8,6 +8,8 @@ package protocol SharedJobStore: JobStore {
     var lease: HostLease { get }
     /// The times of leases.
     var leaseTiming: LeaseTiming { get }
+    /// Whether the database does not answer now what takes no time.
+    var isSilent: Bool { get }
 
     /// Renews the lease of this host; returns all hosts and the last event.
     ///

@@ -9,8 +9,8 @@ struct PostgresClient: Sendable {
     /// The longest wait for an answer; the server gives up earlier.
     var answer = Duration.seconds(45)
     let log: Logger
-    /// What is known of a silence of the server; `nil` for the one who finds out.
-    var silence: ServerSilence?
+    /// What a wait for the server has to do with those of the other connections.
+    var silentWait: SilentWait?
     /// Options that `store` in the settings need not have.
     ///
     /// Without a limit, libpq waits for a server that hangs for as long as that does.
@@ -20,17 +20,22 @@ struct PostgresClient: Sendable {
         address: DatabaseAddress,
         schema: String,
         answer: Duration = .seconds(45),
-        silence: ServerSilence? = nil,
         log: Logger
     ) {
         (self.address, self.schema, self.answer, self.log) = (address, schema, answer, log)
-        self.silence = silence
     }
 
     /// A client that soon takes a server for gone which is silent; a connection that only reads loses nothing then.
     var hasty: PostgresClient {
         var client = self
         client.usual["tcp_user_timeout"] = "2500"
+        return client
+    }
+
+    /// A client that gives up once the server has been silent for a time.
+    func giving(up silence: ServerSilence, after patience: Duration) -> PostgresClient {
+        var client = self
+        client.silentWait = .givesUp(silence, after: patience)
         return client
     }
 
@@ -43,12 +48,12 @@ struct PostgresClient: Sendable {
     /// - Returns: The connection.
     /// - Throws: ``PostgresError``.
     func connect(explainsRefusal: Bool = false) throws -> PostgresConnection {
-        if let error = silence?.error { throw error }
+        if let error = silentWait?.error(after: .zero) { throw error }
         let options = address.completed.merging(usual) { $1 }.merging(address.options) { $1 }
         let connection = try PostgresConnection(
             options,
             patience: answer,
-            silence: silence,
+            silentWait: silentWait,
             explainsRefusal: explainsRefusal,
             log: log
         )

@@ -21,8 +21,8 @@ import Logging
 
     /// The longest wait for an answer, in milliseconds.
     private let patience: Int64
-    /// What ends a wait early.
-    private let silence: ServerSilence?
+    /// What a wait has to do with those of the other connections.
+    private let silentWait: SilentWait?
     private let connection: OpaquePointer
     private let notices: NoticeLog
     private var statements: [String: String] = [:]
@@ -34,21 +34,21 @@ import Logging
     /// - Parameters:
     ///   - options: The options of libpq.
     ///   - patience: The longest wait for an answer.
-    ///   - silence: What is known of a silence of the server, which ends a wait early.
+    ///   - silentWait: What a wait has to do with those of the other connections.
     ///   - explainsRefusal: Whether a refusal of the server is to have its SQLSTATE, for which it is asked once more.
     ///   - log: Where notices of the server go.
     /// - Throws: ``PostgresError``.
     init(
         _ options: [String: String],
         patience: Duration,
-        silence: ServerSilence? = nil,
+        silentWait: SilentWait? = nil,
         explainsRefusal: Bool = false,
         log: Logger
     ) throws(PostgresError) {
         guard Libpq.isThere else { throw PostgresError(.lost, "libpq is missing") }
         notices = NoticeLog(log: log)
         self.patience = Int64(clamping: patience / .milliseconds(1))
-        self.silence = silence
+        self.silentWait = silentWait
         let pairs = options.sorted { $0.key < $1.key }
         let context = unsafe Unmanaged.passUnretained(notices).toOpaque()
         let made = unsafe CStrings.with(pairs.map(\.key), pairs.map(\.value)) { keys, values in
@@ -211,15 +211,20 @@ import Logging
 
     /// Returns the next result; `nil` at the end of those of a statement.
     private func next(_ deadline: Int64) throws -> PostgresResult? {
+        let began = cpostgres_now()
+        var waited = Duration.zero
         while true {
             var result: OpaquePointer?
             let look = min(deadline, cpostgres_now() + Self.betweenLooks)
             let outcome = unsafe cpostgres_next(connection, look, &result)
             if Int(outcome) == CPOSTGRES_LATE {
-                guard silence?.error == nil, look < deadline else { throw PostgresError.silence }
+                waited = .milliseconds(look - began)
+                if let error = silentWait?.error(after: waited) { throw error }
+                guard look < deadline else { throw PostgresError.silence }
                 continue
             }
             guard outcome >= 0 else { throw lost() }
+            silentWait?.end(after: waited)
             return unsafe result.map { unsafe PostgresResult(takingOwnership: $0) }
         }
     }

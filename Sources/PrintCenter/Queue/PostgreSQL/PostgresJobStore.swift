@@ -38,6 +38,7 @@ package final class PostgresJobStore: SQLJobStore {
     package let lease: HostLease
     package let leaseTiming: LeaseTiming
     private let timing: Timing
+    private let silence: ServerSilence
     /// Sends the beats, which wait for nothing else.
     let beats: PostgresKeeper
     /// Takes and gives back lanes and pages.
@@ -79,16 +80,17 @@ package final class PostgresJobStore: SQLJobStore {
     ) throws {
         self.clock = clock
         let silence = ServerSilence()
+        self.silence = silence
         database = address.name
         let client = PostgresClient(
             address: address,
             schema: schema,
             answer: timing.answer,
-            silence: silence,
             log: log
         )
+        let writing = client.giving(up: silence, after: timing.patience / 2)
         let opened = try PostgresOpening(
-            client: client,
+            client: writing,
             identity: identity,
             former: former,
             onConfirmed: onConfirmed,
@@ -102,18 +104,36 @@ package final class PostgresJobStore: SQLJobStore {
         self.timing = timing
         lease = HostLease(host: host.name, id: opened.1.host, session: opened.1.session)
         writer = PostgresWriter(
-            client,
+            writing,
             opened,
             journal: journal,
             patience: timing.patience,
             onEnd: onEnd
         )
-        beats = PostgresKeeper(client, lease: lease, onEnd: onEnd)
-        keeper = PostgresKeeper(client, lease: lease, onEnd: onEnd)
-        listener = PostgresListener(client, lease: lease, patience: timing.silence)
+        // An answer that comes later than that is of no use to the lease.
+        let patience = (timing.leases.length - timing.leases.beat) / 2
+        beats = PostgresKeeper(
+            client.giving(up: silence, after: patience),
+            lease: lease,
+            onEnd: onEnd
+        )
+        keeper = PostgresKeeper(
+            client.giving(up: silence, after: .zero),
+            lease: lease,
+            onEnd: onEnd
+        )
+        listener = PostgresListener(
+            client,
+            silence: silence,
+            lease: lease,
+            patience: timing.silence
+        )
         // A list of many jobs must not keep a lane waiting.
-        readers = (0..<2).map { _ in PostgresReader(client.hasty, timing) }
+        readers = (0..<2).map { _ in PostgresReader(client, silence: silence, timing) }
     }
+
+    /// Whether the server does not answer now.
+    package var isSilent: Bool { silence.error() != nil }
 
     package func write<Value: Sendable>(
         _ name: String,

@@ -10,8 +10,8 @@ actor PostgresListener {
     private let executor = BlockingExecutor(label: "printcenter.database.listener")
     private let client: PostgresClient
     /// What ends the waits of the other connections.
-    private let silence: ServerSilence?
-    /// The longest wait for an answer.
+    private let silence: ServerSilence
+    /// The wait after which the server is silent.
     private let patience: Duration
     private let lease: HostLease
     private var connection: PostgresConnection?
@@ -21,12 +21,24 @@ actor PostgresListener {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ client: PostgresClient, lease: HostLease, patience: Duration) {
-        silence = client.silence
+    /// Makes a listener.
+    ///
+    /// - Parameters:
+    ///   - client: Makes its connection.
+    ///   - silence: What ends the waits of the other connections.
+    ///   - lease: The lease of this host, whose own notifications count for nothing.
+    ///   - patience: The wait after which the server is silent. The listener goes on waiting: a server that is slow answers
+    ///     the same question later, and a new connection would take longer.
+    init(
+        _ client: PostgresClient,
+        silence: ServerSilence,
+        lease: HostLease,
+        patience: Duration
+    ) {
+        self.silence = silence
         var client = client
-        client.answer = min(client.answer, patience)
-        // This connection finds out whether the server answers, and so waits itself.
-        client.silence = nil
+        client.answer = min(client.answer, patience * 4)
+        client.silentWait = .findsOut(silence, after: patience)
         self.client = client
         self.patience = patience
         self.lease = lease
@@ -43,7 +55,6 @@ actor PostgresListener {
             // What has happened without a connection is asked for at once.
             let time = connection == nil ? .zero : time
             let connection = try listening()
-            silence?.end()
             asked = nil
             let end = ContinuousClock.now + time
             var texts: [String] = []
@@ -58,9 +69,9 @@ actor PostgresListener {
             connection = nil
             // A server that refuses at once is not silent: each connection finds that out by itself.
             if error.isLost, let asked, ContinuousClock.now - asked > patience / 2 {
-                silence?.begin()
+                silence.note()
             } else {
-                silence?.end()
+                silence.end()
             }
             throw error.storeError
         }

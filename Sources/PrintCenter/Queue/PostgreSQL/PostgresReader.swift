@@ -2,6 +2,7 @@
 actor PostgresReader {
     private let executor = BlockingExecutor(label: "printcenter.database.reader")
     private let client: PostgresClient
+    private let silence: ServerSilence
     private let timing: PostgresJobStore.Timing
     private var connection: PostgresConnection?
     private var lostSince: ContinuousClock.Instant?
@@ -12,8 +13,13 @@ actor PostgresReader {
         unsafe executor.asUnownedSerialExecutor()
     }
 
-    init(_ client: PostgresClient, _ timing: PostgresJobStore.Timing) {
-        self.client = client
+    init(
+        _ client: PostgresClient,
+        silence: ServerSilence,
+        _ timing: PostgresJobStore.Timing
+    ) {
+        self.client = client.hasty.giving(up: silence, after: .zero)
+        self.silence = silence
         self.timing = timing
     }
 
@@ -43,7 +49,7 @@ actor PostgresReader {
                 lostSince = start
                 let limit = start + timing.readPatience
                 // The listener has waited for a server that is silent.
-                guard client.silence?.error == nil, ContinuousClock.now < limit else {
+                guard silence.error() == nil, ContinuousClock.now < limit else {
                     throw error.storeError
                 }
                 backoff.pause(until: limit)
@@ -53,10 +59,12 @@ actor PostgresReader {
 
     /// Waits for a sign of life; without one, the others need not wait for their own.
     private func probe(_ connection: PostgresConnection) throws {
+        let began = ContinuousClock.now
         do {
             try connection.probe(within: timing.sign)
         } catch let error as PostgresError where error == .silence {
-            client.silence?.begin()
+            // One that was ended by the others' silence says nothing about the server.
+            if ContinuousClock.now - began >= timing.sign { silence.note() }
             throw error
         }
     }

@@ -180,7 +180,7 @@ struct DeliveryWork: Sendable {
             // A document that was unlocked meanwhile has other bytes and other facts.
             let known = try await queue.store.document(id)?.sha256 ?? document.sha256
             guard let known else { return }
-            isSame = try await spool.sha256(of: id) == known
+            isSame = try await spool.measure(id).sha256 == known
         } catch let error as SpoolError where error.code == .missing {
             throw .never(Reason(.preparationFailed, details(record, "\(error)")))
         } catch {

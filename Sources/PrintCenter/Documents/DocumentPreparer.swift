@@ -5,6 +5,10 @@ public import PrintModel
 /// PrintCenter parses no document itself. The program that contains the service
 /// passes a preparer, whose parsers run in a sandbox.
 public protocol DocumentPreparer: Sendable {
+    /// What the pages of equal documents depend on beside the paper: another text after an update of a program, a library, or a
+    /// font.
+    var layoutEdition: String { get }
+
     /// Returns the facts of an open document.
     ///
     /// A document that cannot be printed has a `DocumentFacts.problem`, which is not an error.

@@ -2,37 +2,55 @@ import Glibc
 import PrintModel
 
 /// The pages of documents that have none of their own, made once for each paper: the check, the preview of the sheets,
-/// and the job use the same ones.
+/// and the job use the same ones, also where the same bytes come again as another document.
 ///
-/// Their files last as long as the service, which can make them again: equal documents give equal pages.
+/// They are kept for as long as they are used, and over a restart of the service: equal documents give equal pages. They go
+/// with the last document that a job has had.
 actor LaidOutPages {
-    private struct Key: Hashable {
-        let document: String
-        /// An unlocked document has other bytes under its id.
-        let sha256: String
-        let setup: PageSetup
-    }
-
     private struct Made {
         var facts: DocumentFacts
         /// The file in the spool; `nil` for a document that cannot be laid out.
-        var name: String?
+        var file: Spool.Stored?
+        /// The documents that have these pages, by their ids.
+        var documents: Set<String> = []
         var lastUse: Duration
+        /// When the record for the next start was written.
+        var lastRecord: Duration?
+        /// Whether the file was made by this start of the service, or looked at: a power cut may have left another one.
+        var isSound = true
+
+        /// Whether other documents of the same bytes have the same pages.
+        ///
+        /// What a program could not do, such as in time, it may do the next time.
+        var isShared: Bool {
+            file != nil && (facts.simplification.map { $0.package != nil } ?? true)
+        }
     }
 
     /// The most files: a program that tries one paper after another must not fill the disk.
-    static let limit = 16
+    static let limit = 64
+    /// The time after which a use is worth another record.
+    private static let recordInterval = Duration.seconds(60)
 
     private let spool: Spool
     private let preparer: any DocumentPreparer
     private let clock: any ServiceClock
-    private var made: [Key: Made] = [:]
-    private var making: [Key: Task<Made, any Error>] = [:]
+    /// The most bytes of all files.
+    private let bytesLimit: Int
+    private var made: [String: Made] = [:]
+    /// The pages that are being made, by their keys and documents.
+    private var making: [[String]: Task<Made, any Error>] = [:]
 
-    init(spool: Spool, preparer: any DocumentPreparer, clock: any ServiceClock) {
+    init(
+        spool: Spool,
+        preparer: any DocumentPreparer,
+        clock: any ServiceClock,
+        bytesLimit: Int = 256 << 20
+    ) {
         self.spool = spool
         self.preparer = preparer
         self.clock = clock
+        self.bytesLimit = bytesLimit
     }
 
     /// Returns the facts of a document with the pages that it has on a paper.
@@ -57,81 +75,152 @@ actor LaidOutPages {
             return (try await spool.open(document.id ?? ""), document)
         }
         while true {
-            let pages = try await pages(of: document, on: setup)
-            guard let name = pages.name, pages.facts.pages == document.pages else {
+            let (key, facts) = try await pages(of: document, on: setup)
+            guard facts.problem == nil, facts.pages == document.pages else {
                 throw PreparationError(
                     mayPass: false,
                     detail:
-                        "\(document.name) had \(document.pages ?? 0) pages when it was checked, and has \(pages.facts.pages ?? 0) now.",
+                        "\(document.name) had \(document.pages ?? 0) pages when it was checked, and has \(facts.pages ?? 0) now.",
                     cause: "pages-changed"
                 )
             }
             // A request for other pages may have taken the place of these meanwhile.
-            guard let file = try? await spool.open(name) else { continue }
-            return (file, pages.facts.asPages)
+            guard let file = try? await spool.open(KeptPages.file(key)) else { continue }
+            return (file, facts.asPages)
         }
     }
 
-    /// Removes the pages of a document that is removed.
+    /// Takes the pages that an earlier start of the service has kept.
+    ///
+    /// - Parameters:
+    ///   - documents: The names of documents that are in the spool.
+    ///   - age: How long pages are kept that nothing uses.
+    /// - Returns: The names of the files, which are to stay.
+    func recover(documents: Set<String>, unusedFor age: Duration) async -> Set<String> {
+        let now = clock.uptime
+        for (key, kept, keptFor) in await KeptPages.all(in: spool) {
+            let users = kept.documents.intersection(documents)
+            guard kept.documents.isEmpty || !users.isEmpty, keptFor < age else { continue }
+            made[key] = Made(
+                facts: kept.facts,
+                file: .init(size: kept.size, sha256: kept.sha256),
+                documents: users,
+                lastUse: now - keptFor,
+                isSound: false
+            )
+        }
+        await forgetOldest()
+        return Set(made.keys.flatMap { [KeptPages.file($0), KeptPages.record($0)] })
+    }
+
+    /// Keeps the pages of a document that its client has discarded: those who check a document often print it next.
+    func release(document id: String) async {
+        for key in made.keys where made[key]?.documents.remove(id) != nil {
+            guard let pages = made[key] else { continue }
+            if pages.isShared {
+                await record(pages, key)
+            } else if pages.documents.isEmpty {
+                await forget(key)
+            }
+        }
+    }
+
+    /// Removes the pages that no other document has than one that is removed.
     func forget(document id: String) async {
-        await forget { key, _ in key.document == id }
+        for key in made.keys where made[key]?.documents.remove(id) != nil {
+            if made[key]?.documents.isEmpty == true { await forget(key) }
+        }
     }
 
     /// Removes the pages that have not been used for `age`.
     func forgetUnused(since age: Duration) async {
         let now = clock.uptime
-        await forget { now - $1.lastUse >= age }
+        await forget { now - $0.lastUse >= age }
     }
 
-    private func forget(where isOld: (Key, Made) -> Bool) async {
-        let old = made.filter { isOld($0.key, $0.value) }
-        for key in old.keys { made[key] = nil }
-        for name in old.values.compactMap(\.name) { await spool.remove(name) }
+    private func forget(where isOld: (Made) -> Bool) async {
+        for key in made.filter({ isOld($0.value) }).keys { await forget(key) }
+    }
+
+    private func forget(_ key: String) async {
+        guard made.removeValue(forKey: key)?.file != nil else { return }
+        await spool.remove(KeptPages.record(key))
+        await spool.remove(KeptPages.file(key))
     }
 
     // MARK: Making
 
-    private func pages(of document: DocumentFacts, on setup: PageSetup) async throws -> Made {
-        let key = Key(
-            document: document.id ?? "",
-            sha256: document.sha256 ?? "",
-            setup: setup
-        )
-        if let known = made[key], await isThere(known) {
-            made[key]?.lastUse = clock.uptime
-            return known
+    private func pages(
+        of document: DocumentFacts,
+        on setup: PageSetup
+    ) async throws -> (key: String, facts: DocumentFacts) {
+        let key = KeptPages.key(of: document, on: setup, edition: preparer.layoutEdition)
+        let id = document.id ?? ""
+        while true {
+            if await !isThere(key, for: id) {
+                // A client that does not wait any longer leaves the pages to the next one.
+                let task =
+                    making[[key, id]]
+                    ?? Task { try await make(document.withoutPages, on: setup, key) }
+                making[[key, id]] = task
+                defer { if making[[key, id]] == task { making[[key, id]] = nil } }
+                var pages = try await task.value
+                pages.documents = made[key]?.documents ?? []
+                made[key] = pages
+                await forgetOldest(but: key)
+            }
+            // It may have been removed meanwhile.
+            guard var pages = made[key] else { continue }
+            let now = clock.uptime
+            let isNew = pages.documents.insert(id).inserted
+            let isRecorded = pages.lastRecord.map { now - $0 < Self.recordInterval } ?? false
+            pages.lastUse = now
+            if isNew || !isRecorded { pages.lastRecord = now }
+            made[key] = pages
+            if isNew || !isRecorded { await record(pages, key) }
+            pages.facts.id = document.id
+            return (key, pages.facts)
         }
-        // A client that does not wait any longer leaves the pages to the next one.
-        let task = making[key] ?? Task { try await make(document.withoutPages, on: setup) }
-        making[key] = task
-        defer { if making[key] == task { making[key] = nil } }
-        let pages = try await task.value
-        made[key] = pages
-        await forgetOldest()
-        return pages
     }
 
-    private func isThere(_ pages: Made) async -> Bool {
-        guard let name = pages.name else { return true }
+    /// Whether the pages of a document are known, and their file is what it was.
+    private func isThere(_ key: String, for id: String) async -> Bool {
+        guard let known = made[key], known.isShared || known.documents.contains(id) else {
+            return false
+        }
+        guard let stored = known.file else { return true }
+        let name = KeptPages.file(key)
+        if !known.isSound {
+            guard (try? await spool.measure(name)) == stored else { return false }
+            made[key]?.isSound = true
+            return true
+        }
         guard let file = try? await spool.open(name) else { return false }
         close(file)
         return true
     }
 
-    private func forgetOldest() async {
-        guard made.count > Self.limit,
-            let oldest = made.min(by: { $0.value.lastUse < $1.value.lastUse })
-        else { return }
-        await forget { key, _ in key == oldest.key }
+    private func forgetOldest(but newest: String? = nil) async {
+        while true {
+            let files = made.values.compactMap(\.file)
+            guard
+                made.count > Self.limit
+                    || files.reduce(0, { $0.adding(clamping: $1.size) }) > bytesLimit,
+                let oldest = made.filter({ $0.key != newest })
+                    .min(by: { $0.value.lastUse < $1.value.lastUse })
+            else { return }
+            await forget(oldest.key)
+        }
     }
 
     private nonisolated func make(
         _ document: DocumentFacts,
-        on setup: PageSetup
+        on setup: PageSetup,
+        _ key: String
     ) async throws -> Made {
         let source = try await spool.open(document.id ?? "")
         defer { close(source) }
-        let name = "\(document.id ?? "").\(UInt64.random(in: 0 ... .max)).pages"
+        let name = KeptPages.file(key)
         let preparer = preparer
         let joined = JoinedPages(spool: spool, preparer: preparer)
         do {
@@ -156,14 +245,28 @@ actor LaidOutPages {
                 if facts.problem != nil { throw NoPages(facts: facts) }
                 return facts
             }
-            return Made(facts: facts, name: name, lastUse: clock.uptime)
+            let file = try await spool.measure(name)
+            return Made(facts: facts, file: file, lastUse: clock.uptime)
         } catch let error as NoPages {
-            return Made(facts: error.facts, name: nil, lastUse: clock.uptime)
+            return Made(facts: error.facts, lastUse: clock.uptime)
         }
     }
 
     /// The document cannot be laid out, and its facts say why.
     private struct NoPages: Error {
         let facts: DocumentFacts
+    }
+
+    /// Writes down what the next start has to know; where that fails, it makes the pages again.
+    private nonisolated func record(_ pages: Made, _ key: String) async {
+        // Parts may have been unlocked: what was encrypted is not kept for another start.
+        guard let file = pages.file, pages.isShared, pages.facts.parts == nil else { return }
+        let kept = KeptPages(
+            facts: pages.facts,
+            documents: pages.documents,
+            size: file.size,
+            sha256: file.sha256
+        )
+        try? await kept.write(key, to: spool)
     }
 }

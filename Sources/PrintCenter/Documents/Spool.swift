@@ -236,23 +236,38 @@ public actor Spool {
         try folder.open(name)
     }
 
-    /// Returns the size and the hash of a document.
-    func measure(_ name: String) throws(SpoolError) -> Stored {
-        let file = try folder.open(name)
-        defer { close(file) }
-        var state = Writing(file: file)
-        while try Self.read(&state, atMost: 1 << 30) {}
-        return Stored(size: state.size, sha256: state.hash.finish())
-    }
-
-    /// Returns the hash of a document; other calls run between the chunks.
-    func sha256(of name: String) async throws(SpoolError) -> String {
+    /// Returns the size and the hash of a document; other calls run between the chunks.
+    func measure(_ name: String) async throws(SpoolError) -> Stored {
         let file = try folder.open(name)
         defer { close(file) }
         var state = Writing(file: file)
         while try Self.read(&state, atMost: 1 << 22) { await Task.yield() }
-        return state.hash.finish()
+        return Stored(size: state.size, sha256: state.hash.finish())
     }
+
+    /// Returns the bytes of a small file.
+    func bytes(of name: String, atMost limit: Int) throws(SpoolError) -> [UInt8] {
+        let file = try folder.open(name)
+        defer { close(file) }
+        let size = Self.size(of: file)
+        guard size <= limit else {
+            throw SpoolError(code: .tooLarge, description: "a file of the spool is too large")
+        }
+        var bytes = [UInt8](repeating: 0, count: size)
+        var done = 0
+        while done < size {
+            let count = unsafe bytes[done...].withUnsafeMutableBytes {
+                unsafe pread(file, $0.baseAddress, $0.count, done)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system("reading a file of the spool") }
+            done += count
+        }
+        return bytes
+    }
+
+    /// Returns the time since a file got its name; `nil` if it does not exist.
+    func age(of name: String) -> Duration? { folder.age(of: name) }
 
     /// Hashes the next bytes of a document; returns whether there may be more.
     private static func read(_ state: inout Writing, atMost limit: Int) throws(SpoolError) -> Bool {

@@ -268,7 +268,7 @@ extension PrintService {
         }
         await spool.remove(id)
         for name in await previews.forget(document: id) { await spool.remove(name) }
-        await pages.forget(document: id)
+        await pages.release(document: id)
     }
 
     /// Opens a document for the duration of a closure.

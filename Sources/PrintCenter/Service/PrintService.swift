@@ -203,8 +203,10 @@ public actor PrintService {
         // In a folder that hosts share, another one may be at work.
         let youngest = configuration.sharesDocuments ? Duration.seconds(24 * 3600) : .zero
         try await spool.settle(youngest: youngest) { try await store.document($0)?.sha256 }
+        let known = try await store.spooledNames(preparedAmong: spool.names())
+        let kept = await pages.recover(documents: known, unusedFor: configuration.keepUnused)
         let swept = try await spool.sweep(
-            keeping: try await store.spooledNames(preparedAmong: spool.names()),
+            keeping: known.union(kept),
             youngest: youngest
         )
         failpoint(.startSwept)
@@ -344,7 +346,10 @@ public actor PrintService {
             if let age = preferences.keepDocuments {
                 gone += try await queue.store.retireDocuments(olderThan: age)
             }
-            for id in gone { await spool.remove(id) }
+            for id in gone {
+                await spool.remove(id)
+                await pages.forget(document: id)
+            }
         } catch {
             log.warning("cannot remove old documents", metadata: ["error": "\(error)"])
         }

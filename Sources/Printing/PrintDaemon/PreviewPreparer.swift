@@ -15,6 +15,8 @@ struct PreviewPreparer: DocumentPreparer {
     /// The name that says that a file is a PDF, whatever the document is called.
     static let pdfName = ".pdf"
 
+    var layoutEdition: String { previewer.layoutEdition }
+
     func facts(of descriptor: Int32, name: String, size: Int) async throws -> DocumentFacts {
         // Most pictures that are printed are JPEG, and the child that decodes one reads its facts, too. Where it cannot decode
         // the picture, another child reports the facts and the error.

@@ -162,18 +162,9 @@ final class Converter: Sendable {
 
     /// A number that an update of a program changes.
     func edition(of program: LayoutProgram) -> UInt64 {
-        var edition: UInt64 = 0xCBF2_9CE4_8422_2325
-        for path in program.files(places) {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { continue }
-            let time = status.st_mtim
-            for number in [
-                Int(truncatingIfNeeded: status.st_ino), status.st_size, time.tv_sec, time.tv_nsec,
-            ] {
-                edition = (edition ^ UInt64(bitPattern: Int64(number))) &* 0x100_0000_01B3
-            }
-        }
-        return edition
+        var edition = Edition()
+        for path in program.files(places) { edition.add(file: path) }
+        return edition.number
     }
 
     /// The largest document that is given to a program, in bytes: it is copied into memory.

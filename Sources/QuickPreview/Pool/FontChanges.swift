@@ -43,16 +43,33 @@ final class FontChanges: Sendable {
     /// A number that is another one after each change.
     var number: Int {
         known.withLock { known in
-            let isSame =
-                !known.folders.isEmpty
-                && known.folders.allSatisfy { Self.stamp($0.key) == $0.value }
-            guard !isSame else { return known.number }
-            known.folders = [:]
-            var seen: Set<Place> = []
-            for root in roots { Self.add(root, to: &known.folders, &seen) }
-            known.number += 1
+            look(&known)
             return known.number
         }
+    }
+
+    /// Adds the state of the folders, which is the same in each process.
+    func add(to edition: inout Edition) {
+        let folders = known.withLock { known in
+            look(&known)
+            return known.folders
+        }
+        for (path, stamp) in folders.sorted(by: { $0.key < $1.key }) {
+            edition.add(path)
+            edition.add(stamp.seconds)
+            edition.add(stamp.nanoseconds)
+        }
+    }
+
+    private func look(_ known: inout Known) {
+        let isSame =
+            !known.folders.isEmpty
+            && known.folders.allSatisfy { Self.stamp($0.key) == $0.value }
+        guard !isSame else { return }
+        known.folders = [:]
+        var seen: Set<Place> = []
+        for root in roots { Self.add(root, to: &known.folders, &seen) }
+        known.number += 1
     }
 
     private static func stamp(_ path: String) -> Stamp {

@@ -36,12 +36,12 @@ final class HelperPool: Sendable {
         path: String?,
         environment: [String] = [],
         pdfium: String? = nil,
-        fontFolders: [String] = FontChanges.usualFolders
+        fonts: FontChanges = FontChanges(in: FontChanges.usualFolders)
     ) {
         self.path = path
         self.environment = environment
         self.pdfium = pdfium
-        fonts = FontChanges(in: fontFolders)
+        self.fonts = fonts
     }
 
     /// The families of optional helpers that are not to be asked: not installed, or unable to start.

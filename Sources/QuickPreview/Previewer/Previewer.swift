@@ -18,6 +18,8 @@ import Synchronization
 public final class Previewer: Sendable {
     let configuration: PreviewerConfiguration
     private let helpers: HelperPool
+    /// The folders of fonts.
+    let fonts = FontChanges(in: FontChanges.usualFolders)
     /// Lets other programs lay documents out.
     let converter: Converter
     private let workers: Workers
@@ -45,7 +47,8 @@ public final class Previewer: Sendable {
         self.helpers = HelperPool(
             path: configuration.zygote,
             environment: configuration.helperEnvironment,
-            pdfium: configuration.pdfium
+            pdfium: configuration.pdfium,
+            fonts: fonts
         )
         self.converter = Converter(
             places: configuration.usesPrograms ? configuration.converterPlaces : nil,

@@ -4,7 +4,7 @@ import Foundation
 
 /// Documents of several pages that carry a picture of their first one.
 enum PagedMaker {
-    /// Writes a document ("odt", "epub", "cbz") with "Second" on each page into a folder; its name.
+    /// Writes a document ("odt", "epub", "cbz") into a folder: "Second" on each page, or two pictures; its name.
     static func pages(_ kind: String, in folder: String) throws -> String {
         let picture = try Fixtures.quarters(width: 200, height: 280).png()
         let name = "\(folder)/book.\(kind)"
@@ -24,7 +24,8 @@ enum PagedMaker {
         let names = ["office", "text", "style"].map {
             "xmlns:\($0)=\"urn:oasis:names:tc:opendocument:xmlns:\($0):1.0\""
         }.joined(separator: " ")
-        let text = String(repeating: "<text:p>Second thoughts</text:p>", count: 200)
+        // No page looks like another one.
+        let text = (1...200).map { "<text:p>Second thoughts \($0)</text:p>" }.joined()
         return ZipMaker([
             .init("mimetype", "application/vnd.oasis.opendocument.text"),
             .init(
@@ -44,7 +45,7 @@ enum PagedMaker {
     }
 
     private static func book(_ picture: [UInt8]) -> ZipMaker {
-        let text = String(repeating: "<p>Second thoughts</p>", count: 200)
+        let text = (1...200).map { "<p>Second thoughts \($0)</p>" }.joined()
         return ZipMaker([
             .init("mimetype", "application/epub+zip"),
             .init(

@@ -57,7 +57,10 @@ import Testing
                 atPath: fonts,
                 withIntermediateDirectories: false
             )
-            let pool = HelperPool(path: PreviewerConfiguration().zygote, fontFolders: [fonts])
+            let pool = HelperPool(
+                path: PreviewerConfiguration().zygote,
+                fonts: FontChanges(in: [fonts])
+            )
             defer { pool.close() }
             let plain = try pool.helper(.plain)
             let process = try {

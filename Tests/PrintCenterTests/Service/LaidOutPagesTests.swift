@@ -78,7 +78,8 @@ import Testing
             close(try await pages.open(laidOut).descriptor)
             #expect(preparer.laidOutCount == 2)
             await pages.forget(document: "other")
-            #expect(try await spool.sweep(keeping: ["notes"]).removed == 1)
+            // The pages, and what is known of them.
+            #expect(try await spool.sweep(keeping: ["notes"]).removed == 2)
             close(try await pages.open(laidOut).descriptor)
             #expect(preparer.laidOutCount == 3)
             await pages.forget(document: "notes")
@@ -88,13 +89,134 @@ import Testing
 
     @Test func `do not fill the disk`() async throws {
         try await withPages { pages, _, _, spool, facts in
-            for size in 8...40 {
-                var setup = Self.a4
-                setup.fontSize = Double(size)
-                _ = try await pages.facts(of: facts, on: setup)
-            }
+            try await makeMany(pages, facts)
             let files = try await spool.sweep(keeping: ["notes"]).removed
-            #expect(files == LaidOutPages.limit)
+            #expect(files == 2 * LaidOutPages.limit)
+        }
+    }
+
+    @Test func `have a bound in bytes, but for those that are wanted`() async throws {
+        try await withPages { _, preparer, clock, spool, facts in
+            let pages = LaidOutPages(
+                spool: spool,
+                preparer: preparer,
+                clock: clock,
+                bytesLimit: 1
+            )
+            try await makeMany(pages, facts)
+            #expect(try await spool.sweep(keeping: ["notes"]).removed == 2)
+        }
+    }
+
+    private func makeMany(_ pages: LaidOutPages, _ facts: DocumentFacts) async throws {
+        for size in 1...LaidOutPages.limit + 10 {
+            var setup = Self.a4
+            setup.fontSize = Double(size)
+            _ = try await pages.facts(of: facts, on: setup)
+        }
+    }
+
+    @Test func `are those of any document of the same bytes, until the last is gone`()
+        async throws
+    {
+        try await withPages { pages, preparer, _, spool, facts in
+            let first = try await pages.facts(of: facts, on: Self.a4)
+            var facts = facts
+            facts.id = "again"
+            let second = try await pages.facts(of: facts, on: Self.a4)
+            #expect(first.id == "notes" && second.id == "again" && second.pages == 3)
+            await pages.forget(document: "notes")
+            close(try await pages.open(second).descriptor)
+            #expect(preparer.laidOutCount == 1)
+            await pages.forget(document: "again")
+            #expect(try await spool.sweep(keeping: ["notes"]).removed == 0)
+        }
+    }
+
+    @Test(arguments: ["name", "type", "bytes", "edition"])
+    func `are others where something else differs`(what: String) async throws {
+        try await withPages { pages, preparer, _, _, facts in
+            _ = try await pages.facts(of: facts, on: Self.a4)
+            var facts = facts
+            switch what {
+            case "name": facts.name = "notes.csv"
+            case "type": facts.type = "text/csv"
+            case "bytes": facts.sha256 = "0"
+            default: preparer.layoutEdition = "2"
+            }
+            _ = try await pages.facts(of: facts, on: Self.a4)
+            #expect(preparer.laidOutCount == 2)
+        }
+    }
+
+    @Test func `stay for those who print what they have checked, also after a restart`()
+        async throws
+    {
+        try await withPages { pages, preparer, clock, spool, facts in
+            _ = try await pages.facts(of: facts, on: Self.a4)
+            await pages.release(document: "notes")
+            let after = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
+            let kept = await after.recover(documents: [], unusedFor: .seconds(3600))
+            #expect(kept.count == 2)
+            var facts = facts
+            facts.id = "again"
+            _ = try await after.facts(of: facts, on: Self.a4)
+            #expect(preparer.laidOutCount == 1)
+            await after.forget(document: "again")
+            #expect(try await spool.sweep(keeping: ["notes"]).removed == 0)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `that could not be made, or not well, are tried again for another document`(
+        fails: Bool
+    ) async throws {
+        try await withPages { pages, preparer, clock, spool, facts in
+            if fails { preparer.problem = .tooLarge } else { preparer.isSimple = true }
+            for _ in 0..<2 { _ = try await pages.facts(of: facts, on: Self.a4) }
+            #expect(preparer.laidOutCount == 1)
+            var facts = facts
+            facts.id = "again"
+            _ = try await spool.finish(try await spool.begin("again", with: Array("hello".utf8)))
+            _ = try await pages.facts(of: facts, on: Self.a4)
+            #expect(preparer.laidOutCount == 2)
+            await pages.release(document: "notes")
+            await pages.release(document: "again")
+            let after = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
+            #expect(await after.recover(documents: [], unusedFor: .seconds(3600)).isEmpty)
+            #expect(try await spool.sweep(keeping: ["notes", "again"]).removed == 0)
+        }
+    }
+
+    /// What happens to the spool between two starts of the service.
+    enum Interval: CaseIterable {
+        case nothing, change, otherEdition, documentGone, longTime
+    }
+
+    @Test(arguments: Interval.allCases)
+    func `are kept over a restart, and used as long as they are right`(
+        interval: Interval
+    ) async throws {
+        try await withPages { pages, preparer, clock, spool, facts in
+            let before = try await pages.facts(of: facts, on: Self.a4)
+            let first = read(try await pages.open(before).descriptor)
+            let file = try #require(try await spool.names().first { $0.hasSuffix(".pages") })
+            switch interval {
+            case .change:
+                try await spool.make(file) { try Spool.append(Array("other".utf8), to: $0) }
+            case .otherEdition: preparer.layoutEdition = "2"
+            default: break
+            }
+            let after = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
+            let kept = await after.recover(
+                documents: interval == .documentGone ? [] : ["notes"],
+                unusedFor: interval == .longTime ? .zero : .seconds(3600)
+            )
+            let removed = try await spool.sweep(keeping: kept.union(["notes"])).removed
+            let isForgotten = interval == .documentGone || interval == .longTime
+            #expect(removed == (isForgotten ? 2 : 0))
+            #expect(read(try await after.open(before).descriptor) == first)
+            #expect(preparer.laidOutCount == (interval == .nothing ? 1 : 2))
         }
     }
 

@@ -13,6 +13,8 @@ package final class FakePreparer: DocumentPreparer {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var prepared = 0
         var laidOut = 0
+        var layoutEdition = ""
+        var isSimple = false
     }
 
     private let state = Mutex(State())
@@ -24,6 +26,18 @@ package final class FakePreparer: DocumentPreparer {
     package var problem: DocumentFacts.Problem? {
         get { state.withLock(\.problem) }
         set { state.withLock { $0.problem = newValue } }
+    }
+
+    /// The versions of programs and fonts.
+    package var layoutEdition: String {
+        get { state.withLock(\.layoutEdition) }
+        set { state.withLock { $0.layoutEdition = newValue } }
+    }
+
+    /// Whether a program could not lay documents out, and their pages are simpler.
+    package var isSimple: Bool {
+        get { state.withLock(\.isSimple) }
+        set { state.withLock { $0.isSimple = newValue } }
     }
 
     /// How many documents were prepared.
@@ -100,6 +114,7 @@ package final class FakePreparer: DocumentPreparer {
         facts.problem = problem
         guard facts.problem == nil else { return facts }
         facts.pages = 3
+        if isSimple { facts.simplification = .init() }
         facts.pageSizes = [
             .init(count: 3, width: setup.sheet.width, height: setup.sheet.length)
         ]

@@ -17,7 +17,7 @@ extension DocumentFormat {
         targa,
         wirelessBitmap, xBitmap, xPixmap, xWindowDump,
         // Videos.
-        video,
+        video, jng,
         // Text, and formats that are listed or typeset here. Code comes last: it accepts all other
         // text.
         plainText, markdown, html, delimitedText, richText, email, calendar, contacts,

@@ -109,27 +109,17 @@ extension DeviceWatch.DeviceList {
 
     /// The numbers of jobs whose names show that they are not the job of a certain name.
     ///
-    /// Printers cut names, and replace characters in them; some give all jobs one name, or their numbers as names.
+    /// Some printers give all jobs one name, or their numbers as names.
     func namesOfOthers(than name: String) -> Set<Int> {
-        func letters(_ name: String) -> String {
-            String(
-                name.unicodeScalars.filter {
-                    $0.isASCII && $0.properties.isAlphabetic
-                        || ("0"..."9").contains($0)
-                }
-                .map { Character($0) }
-            ).lowercased()
-        }
-        let ours = letters(name)
-        let known = jobs.compactMap { job in
-            job.name.map { (id: job.id, name: letters($0)) }
-        }
-        guard !ours.isEmpty, Set(known.map(\.name)).count > 1 else { return [] }
+        let ours = ListedName(name)
+        let known = jobs.compactMap { job in job.name.map { (id: job.id, name: ListedName($0)) } }
+        let names = known.map(\.name)
+        guard !ours.isEmpty, Set(names.map(\.letters)).count > 1 else { return [] }
+        let longest = ListedName.longest(names)
         let others = known.filter { job in
             // "Job 30" may be what a printer makes of any name; "Invoice 330" is not, for job 30.
-            let numbers = job.name.split { !$0.isNumber }
-            return !job.name.isEmpty && !job.name.contains(ours) && !ours.contains(job.name)
-                && !numbers.contains("\(job.id)")
+            !job.name.isEmpty && !job.name.hasNumber(job.id)
+                && !ours.mayBeListed(as: job.name, id: job.id, longest: longest)
         }
         return Set(others.map(\.id))
     }

@@ -236,14 +236,37 @@ import Testing
         let jobs: [(Int32, String)] = [
             (30, "Job 30"), (31, "Invoice 310"), (32, "h-329"), (7, "7"), (8, "a.pdf"),
         ]
+        #expect(others(than: "a.pdf", in: jobs) == [31, 32])
+    }
+
+    /// Scanners and lists of invoices number their files.
+    @Test(arguments: [
+        ("Scan 1", "Scan 12", true), ("Scan 12", "Scan 1", true), ("Scan 2", "Scan 12", true),
+        ("Scan 1", "Scan_1", false), ("Scan 1", "user - Scan 1.pdf", false),
+        ("Scan 1", "Scan 1 (2)", false), ("Scan 1", "Scan 190", false),
+        ("Scan 1", "Scan 191", true), ("1 Scan", "11 Scan", true),
+        ("Scan 1 for Ann", "Scan 1", false),
+        // The longest name may be cut.
+        ("Scan 1234567890123456789", "Scan 12345678901234", false),
+        ("Scan 1.pdf", "SCAN1", false),
+    ])
+    func `is another one than a job whose number begins or ends with its own`(
+        _ name: String,
+        _ listed: String,
+        _ isOther: Bool
+    ) {
+        let jobs = [(Int32(90), listed), (91, "A long letter")]
+        #expect(others(than: name, in: jobs).contains(90) == isOther)
+    }
+
+    private func others(than name: String, in jobs: [(Int32, String)]) -> Set<Int> {
         let listed = jobs.compactMap { id, name -> DeviceJob? in
             let attributes = [
                 IPPAttribute("job-id", .integer(id)), IPPAttribute("job-name", .name(name)),
             ]
             return DeviceJob(IPPAttributeGroup(.job, attributes))
         }
-        let list = DeviceWatch.DeviceList(jobs: listed, start: nil)
-        #expect(list.namesOfOthers(than: "a.pdf") == [31, 32])
+        return DeviceWatch.DeviceList(jobs: listed, start: nil).namesOfOthers(than: name)
     }
 
     @Test func `is not delivered again while its printer is busy, or away`() async throws {

@@ -259,6 +259,7 @@ struct DeliveryWork: Sendable {
             (try? await queue.store.retire(document: document, of: id)) == true
         {
             await spool.remove(document)
+            await pages.forget(document: document)
         }
         return record
     }

@@ -4,6 +4,8 @@ import PrintModel
 
 /// What the next start of the service has to know of pages in the spool, in a file beside them.
 struct KeptPages: Codable, Sendable {
+    /// That of the programs and the fonts that made the pages.
+    var edition: String
     /// The facts of the document, with the pages.
     var facts: DocumentFacts
     /// The documents that have these pages, by their ids.
@@ -18,10 +20,10 @@ struct KeptPages: Codable, Sendable {
     private static let sizeLimit = 4 << 20
 
     /// The name of the file with the pages.
-    static func file(_ key: String) -> String { "\(key).pages" }
+    static func file(_ name: String) -> String { "\(name).pages" }
 
     /// The name of the file beside it.
-    static func record(_ key: String) -> String { key + suffix }
+    static func record(_ name: String) -> String { name + suffix }
 
     /// Returns a name for all that the pages of a document depend on.
     ///
@@ -33,7 +35,7 @@ struct KeptPages: Codable, Sendable {
     static func key(of document: DocumentFacts, on setup: PageSetup, edition: String) -> String {
         let parts = document.parts?.map { Basis.Part(of: $0) }
         let basis = Basis(
-            sha256: document.sha256 ?? "",
+            sha256: document.sha256 ?? document.id ?? "",
             document: Basis.Part(of: document),
             parts: parts,
             setup: setup,
@@ -51,10 +53,11 @@ struct KeptPages: Codable, Sendable {
             let type: String
             let layout: DocumentFacts.Layout?
             let size: Int
+            let restriction: DocumentFacts.Restriction?
 
             init(of document: DocumentFacts) {
                 (name, type, layout) = (document.name, document.type, document.layout)
-                size = document.size
+                (size, restriction) = (document.size, document.restriction)
             }
         }
 
@@ -67,28 +70,31 @@ struct KeptPages: Codable, Sendable {
         var encoded: [UInt8] {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            return (try? encoder.encode(self)).map { Array($0) } ?? []
+            // Numbers that JSON has no words for are those of no other document.
+            return (try? encoder.encode(self)).map { Array($0) }
+                ?? Array("\(UInt64.random(in: 0 ... .max))".utf8)
         }
     }
 
     /// Writes the file beside the pages.
-    func write(_ key: String, to spool: Spool) async throws {
+    func write(_ name: String, to spool: Spool) async throws {
         let bytes = Array(try JSONEncoder().encode(self))
         guard bytes.count <= Self.sizeLimit else { return }
-        try await spool.make(Self.record(key), lasting: .passing) { output in
+        try await spool.make(Self.record(name), lasting: .passing) { output in
             try Spool.append(bytes, to: output)
         }
     }
 
     /// Returns what is written beside pages, and how long ago; what cannot be read is left out.
-    static func all(in spool: Spool) async -> [(key: String, kept: KeptPages, age: Duration)] {
-        var all: [(key: String, kept: KeptPages, age: Duration)] = []
+    static func all(in spool: Spool) async -> [(name: String, kept: KeptPages, age: Duration)] {
+        var all: [(name: String, kept: KeptPages, age: Duration)] = []
         for name in (try? await spool.names()) ?? [] where name.hasSuffix(suffix) {
             guard let age = await spool.age(of: name),
                 let bytes = try? await spool.bytes(of: name, atMost: sizeLimit),
                 let kept = try? JSONDecoder().decode(KeptPages.self, from: Data(bytes))
             else { continue }
-            all.append((String(name.dropLast(suffix.count)), kept, age))
+            // A clock may have been set back.
+            all.append((String(name.dropLast(suffix.count)), kept, max(.zero, age)))
         }
         return all
     }

@@ -22,8 +22,11 @@ actor LaidOutPages {
         /// Whether other documents of the same bytes have the same pages.
         ///
         /// What a program could not do, such as in time, it may do the next time.
-        var isShared: Bool {
-            file != nil && (facts.simplification.map { $0.package != nil } ?? true)
+        var isShared: Bool { file != nil && !Self.hasFailed(facts) }
+
+        private static func hasFailed(_ facts: DocumentFacts) -> Bool {
+            facts.layout == .pages && facts.simplification != nil
+                || facts.parts?.contains(where: hasFailed) == true
         }
     }
 
@@ -37,9 +40,9 @@ actor LaidOutPages {
     private let clock: any ServiceClock
     /// The most bytes of all files.
     private let bytesLimit: Int
+    /// The pages by the names of their files: those of one document alone have its id in it.
     private var made: [String: Made] = [:]
-    /// The pages that are being made, by their keys and documents.
-    private var making: [[String]: Task<Made, any Error>] = [:]
+    private var making: [String: Task<Made, any Error>] = [:]
 
     init(
         spool: Spool,
@@ -75,7 +78,7 @@ actor LaidOutPages {
             return (try await spool.open(document.id ?? ""), document)
         }
         while true {
-            let (key, facts) = try await pages(of: document, on: setup)
+            let (name, facts) = try await pages(of: document, on: setup)
             guard facts.problem == nil, facts.pages == document.pages else {
                 throw PreparationError(
                     mayPass: false,
@@ -85,7 +88,7 @@ actor LaidOutPages {
                 )
             }
             // A request for other pages may have taken the place of these meanwhile.
-            guard let file = try? await spool.open(KeptPages.file(key)) else { continue }
+            guard let file = try? await spool.open(KeptPages.file(name)) else { continue }
             return (file, facts.asPages)
         }
     }
@@ -98,10 +101,13 @@ actor LaidOutPages {
     /// - Returns: The names of the files, which are to stay.
     func recover(documents: Set<String>, unusedFor age: Duration) async -> Set<String> {
         let now = clock.uptime
-        for (key, kept, keptFor) in await KeptPages.all(in: spool) {
+        let edition = preparer.layoutEdition
+        for (name, kept, keptFor) in await KeptPages.all(in: spool) {
             let users = kept.documents.intersection(documents)
-            guard kept.documents.isEmpty || !users.isEmpty, keptFor < age else { continue }
-            made[key] = Made(
+            // Those of another host in the same folder are of its edition.
+            guard kept.edition == edition, kept.documents.isEmpty || !users.isEmpty, keptFor < age
+            else { continue }
+            made[name] = Made(
                 facts: kept.facts,
                 file: .init(size: kept.size, sha256: kept.sha256),
                 documents: users,
@@ -115,20 +121,20 @@ actor LaidOutPages {
 
     /// Keeps the pages of a document that its client has discarded: those who check a document often print it next.
     func release(document id: String) async {
-        for key in made.keys where made[key]?.documents.remove(id) != nil {
-            guard let pages = made[key] else { continue }
-            if pages.isShared {
-                await record(pages, key)
+        for name in made.keys where made[name]?.documents.remove(id) != nil {
+            guard let pages = made[name] else { continue }
+            if pages.isShared, pages.facts.parts == nil {
+                await record(pages, name)
             } else if pages.documents.isEmpty {
-                await forget(key)
+                await forget(name)
             }
         }
     }
 
     /// Removes the pages that no other document has than one that is removed.
     func forget(document id: String) async {
-        for key in made.keys where made[key]?.documents.remove(id) != nil {
-            if made[key]?.documents.isEmpty == true { await forget(key) }
+        for name in made.keys where made[name]?.documents.remove(id) != nil {
+            if made[name]?.documents.isEmpty == true { await forget(name) }
         }
     }
 
@@ -139,13 +145,13 @@ actor LaidOutPages {
     }
 
     private func forget(where isOld: (Made) -> Bool) async {
-        for key in made.filter({ isOld($0.value) }).keys { await forget(key) }
+        for name in made.filter({ isOld($0.value) }).keys { await forget(name) }
     }
 
-    private func forget(_ key: String) async {
-        guard made.removeValue(forKey: key)?.file != nil else { return }
-        await spool.remove(KeptPages.record(key))
-        await spool.remove(KeptPages.file(key))
+    private func forget(_ name: String) async {
+        guard made.removeValue(forKey: name)?.file != nil else { return }
+        await spool.remove(KeptPages.record(name))
+        await spool.remove(KeptPages.file(name))
     }
 
     // MARK: Making
@@ -153,50 +159,50 @@ actor LaidOutPages {
     private func pages(
         of document: DocumentFacts,
         on setup: PageSetup
-    ) async throws -> (key: String, facts: DocumentFacts) {
-        let key = KeptPages.key(of: document, on: setup, edition: preparer.layoutEdition)
+    ) async throws -> (name: String, facts: DocumentFacts) {
+        let shared = KeptPages.key(of: document, on: setup, edition: preparer.layoutEdition)
         let id = document.id ?? ""
+        let own = "\(shared).\(id)"
         while true {
-            if await !isThere(key, for: id) {
+            var name = await isThere(own) ? own : shared
+            if name == shared, await !isThere(shared) {
                 // A client that does not wait any longer leaves the pages to the next one.
                 let task =
-                    making[[key, id]]
-                    ?? Task { try await make(document.withoutPages, on: setup, key) }
-                making[[key, id]] = task
-                defer { if making[[key, id]] == task { making[[key, id]] = nil } }
+                    making[own]
+                    ?? Task { try await make(document.withoutPages, on: setup, own, shared) }
+                making[own] = task
+                defer { if making[own] == task { making[own] = nil } }
                 var pages = try await task.value
-                pages.documents = made[key]?.documents ?? []
-                made[key] = pages
-                await forgetOldest(but: key)
+                name = pages.isShared ? shared : own
+                pages.documents = made[name]?.documents ?? []
+                made[name] = pages
+                await forgetOldest(but: name)
             }
             // It may have been removed meanwhile.
-            guard var pages = made[key] else { continue }
+            guard var pages = made[name] else { continue }
             let now = clock.uptime
             let isNew = pages.documents.insert(id).inserted
             let isRecorded = pages.lastRecord.map { now - $0 < Self.recordInterval } ?? false
             pages.lastUse = now
             if isNew || !isRecorded { pages.lastRecord = now }
-            made[key] = pages
-            if isNew || !isRecorded { await record(pages, key) }
+            made[name] = pages
+            if isNew || !isRecorded { await record(pages, name) }
             pages.facts.id = document.id
-            return (key, pages.facts)
+            return (name, pages.facts)
         }
     }
 
-    /// Whether the pages of a document are known, and their file is what it was.
-    private func isThere(_ key: String, for id: String) async -> Bool {
-        guard let known = made[key], known.isShared || known.documents.contains(id) else {
-            return false
-        }
+    /// Whether pages are known, and their file is what it was.
+    private func isThere(_ name: String) async -> Bool {
+        guard let known = made[name] else { return false }
         guard let stored = known.file else { return true }
-        let name = KeptPages.file(key)
-        if !known.isSound {
-            guard (try? await spool.measure(name)) == stored else { return false }
-            made[key]?.isSound = true
+        let file = KeptPages.file(name)
+        if known.isSound, let file = try? await spool.open(file) {
+            close(file)
             return true
         }
-        guard let file = try? await spool.open(name) else { return false }
-        close(file)
+        guard !known.isSound, (try? await spool.measure(file)) == stored else { return false }
+        made[name]?.isSound = true
         return true
     }
 
@@ -213,18 +219,20 @@ actor LaidOutPages {
         }
     }
 
+    /// Makes pages under the name of one document, or of all that share them.
     private nonisolated func make(
         _ document: DocumentFacts,
         on setup: PageSetup,
-        _ key: String
+        _ own: String,
+        _ shared: String
     ) async throws -> Made {
         let source = try await spool.open(document.id ?? "")
         defer { close(source) }
-        let name = KeptPages.file(key)
+        let name = KeptPages.file(own)
         let preparer = preparer
         let joined = JoinedPages(spool: spool, preparer: preparer)
         do {
-            let facts = try await spool.make(name, lasting: .passing) { output in
+            let (facts, file) = try await spool.make(name, lasting: .passing) { output in
                 var facts =
                     if document.parts != nil {
                         try await joined.write(
@@ -243,10 +251,11 @@ actor LaidOutPages {
                     }
                 facts.pageSetup = setup
                 if facts.problem != nil { throw NoPages(facts: facts) }
-                return facts
+                return (facts, try Spool.measure(output))
             }
-            let file = try await spool.measure(name)
-            return Made(facts: facts, file: file, lastUse: clock.uptime)
+            let pages = Made(facts: facts, file: file, lastUse: clock.uptime)
+            if pages.isShared { try await spool.replace(KeptPages.file(shared), by: name) }
+            return pages
         } catch let error as NoPages {
             return Made(facts: error.facts, lastUse: clock.uptime)
         }
@@ -258,15 +267,16 @@ actor LaidOutPages {
     }
 
     /// Writes down what the next start has to know; where that fails, it makes the pages again.
-    private nonisolated func record(_ pages: Made, _ key: String) async {
+    private nonisolated func record(_ pages: Made, _ name: String) async {
         // Parts may have been unlocked: what was encrypted is not kept for another start.
         guard let file = pages.file, pages.isShared, pages.facts.parts == nil else { return }
         let kept = KeptPages(
+            edition: preparer.layoutEdition,
             facts: pages.facts,
             documents: pages.documents,
             size: file.size,
             sha256: file.sha256
         )
-        try? await kept.write(key, to: spool)
+        try? await kept.write(name, to: spool)
     }
 }

@@ -119,7 +119,7 @@ public actor Spool {
     public enum Lasting: Sendable {
         /// The file is on disk before the call returns, and survives a power cut.
         case durable
-        /// The file lasts as long as the service; the next start removes it.
+        /// The file can be made again, and need not survive a power cut.
         case passing
     }
 
@@ -242,6 +242,14 @@ public actor Spool {
         defer { close(file) }
         var state = Writing(file: file)
         while try Self.read(&state, atMost: 1 << 22) { await Task.yield() }
+        return Stored(size: state.size, sha256: state.hash.finish())
+    }
+
+    /// Returns the size and the hash of an open file.
+    static func measure(_ file: Int32) throws(SpoolError) -> Stored {
+        lseek(file, 0, SEEK_SET)
+        var state = Writing(file: file)
+        while try read(&state, atMost: 1 << 30) {}
         return Stored(size: state.size, sha256: state.hash.finish())
     }
 

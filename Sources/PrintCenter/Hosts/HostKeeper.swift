@@ -160,10 +160,15 @@ actor HostKeeper {
                     let change = try await store.nextChange(within: .seconds(1))
                     // A lease that was not renewed while the database was away is in a hurry.
                     let isHurried = change.hostsChanged || lostSince != nil
-                    reportDatabase()
+                    answeredLast = .now
                     group.addTask { await self.follow(change.lastEvent, renewing: isHurried) }
                 } catch {
-                    report(error, "cannot learn what other hosts change")
+                    if store.isSilent {
+                        report(error, "cannot learn what other hosts change")
+                    } else if lostSince == nil {
+                        // Only this connection may have ended; the next beat would find out later.
+                        group.addTask { await self.renew() }
+                    }
                     // Canceled at the end of the service.
                     try? await Task.sleep(for: .seconds(1))
                 }

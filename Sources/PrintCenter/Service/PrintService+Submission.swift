@@ -53,7 +53,10 @@ extension PrintService {
             }
             // The client does not know the id, so the document is of no use. Where the store cannot be
             // read, it stays until the next start.
-            if try await queue.store.document(id) == nil { await spool.remove(id) }
+            if try await queue.store.document(id) == nil {
+                await spool.remove(id)
+                await pages.release(document: id)
+            }
             // Another request with the same key came first.
             if problem?.code == .keyReused, let before = try await again(request, key: key) {
                 return before

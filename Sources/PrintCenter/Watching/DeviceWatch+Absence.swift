@@ -31,9 +31,11 @@ extension DeviceWatch {
         reachesBack(list, record) && candidates(in: list, record, claimed).isEmpty
     }
 
-    /// Whether the list reaches back to a job that is older than this one.
+    /// Whether the list reaches back to a job that is older than this one, or to the first job of a printer that had none.
     private func reachesBack(_ list: DeviceList, _ record: JobRecord) -> Bool {
-        list.isWholeBack && list.ended.contains { $0.id == record.delivery.deviceJobBefore }
+        let before = record.delivery.deviceJobBefore
+        let isFirst = before == 0 && list.hasAll
+        return list.isWholeBack && (isFirst || list.ended.contains { $0.id == before })
             && !record.delivery.isBeforeRestart(list.start)
     }
 
@@ -100,6 +102,12 @@ extension DeviceWatch.DeviceList {
     /// The listed jobs that have ended.
     fileprivate var ended: [DeviceJob] { jobs.filter { $0.state?.isFinal == true } }
 
+    /// Whether the list has each job since the printer counts from 1.
+    fileprivate var hasAll: Bool {
+        let ids = Set(jobs.map(\.id))
+        return !ids.isEmpty && ids.min() == 1 && ids.max() == ids.count
+    }
+
     /// Whether the list lacks only jobs that are older than those in it, if it is cut.
     fileprivate var isWholeBack: Bool {
         let ended = ended
@@ -113,13 +121,11 @@ extension DeviceWatch.DeviceList {
     func namesOfOthers(than name: String) -> Set<Int> {
         let ours = ListedName(name)
         let known = jobs.compactMap { job in job.name.map { (id: job.id, name: ListedName($0)) } }
-        let names = known.map(\.name)
-        guard !ours.isEmpty, Set(names.map(\.letters)).count > 1 else { return [] }
-        let longest = ListedName.longest(names)
+        guard !ours.isEmpty, Set(known.map(\.name.letters)).count > 1 else { return [] }
         let others = known.filter { job in
             // "Job 30" may be what a printer makes of any name; "Invoice 330" is not, for job 30.
             !job.name.isEmpty && !job.name.hasNumber(job.id)
-                && !ours.mayBeListed(as: job.name, id: job.id, longest: longest)
+                && !ours.mayBeListed(as: job.name, id: job.id)
         }
         return Set(others.map(\.id))
     }

@@ -4,11 +4,8 @@ struct ListedName: Sendable {
     private(set) var letters: [UInt8] = []
     /// The places in them before which the name has other characters.
     private var breaks: Set<Int> = []
-    /// The length of the name, in scalars.
-    private let length: Int
 
     init(_ name: String) {
-        length = name.unicodeScalars.count
         for scalar in name.unicodeScalars {
             if Self.isDigit(scalar.value) || scalar.isASCII && scalar.properties.isAlphabetic {
                 letters.append(UInt8(ascii: scalar) | (scalar.properties.isAlphabetic ? 0x20 : 0))
@@ -28,35 +25,24 @@ struct ListedName: Sendable {
 
     /// Whether the job of this name, with an id, may be listed under another name.
     ///
-    /// A number is not the beginning or the end of a longer one: "Scan 1" is not "Scan 12", unless the list cuts names there, or
-    /// the printer has added the id.
-    ///
-    /// - Parameters:
-    ///   - listed: The name in the list.
-    ///   - id: The job's id there.
-    ///   - longest: The longest name in the list: shorter ones are not cut.
-    /// - Returns: `false` where it is another job's name.
-    func mayBeListed(as listed: ListedName, id: Int, longest: Int) -> Bool {
-        listed.contains(self, before: Array("\(id)".utf8))
-            || contains(listed, before: nil, isCut: listed.length >= longest)
+    /// A number at the end of its name does not go on: "Scan 1" is not listed as "Scan 12", unless the printer has added the id.
+    /// Any part of the name may be what a printer has left of it.
+    func mayBeListed(as listed: ListedName, id: Int) -> Bool {
+        !Self.places(of: listed, in: self).isEmpty
+            || Self.places(of: self, in: listed).contains { start in
+                let end = start + letters.count
+                guard listed.dividesNumber(at: end) else { return true }
+                let rest = listed.letters[end...].prefix { Self.isDigit($0) }
+                return rest.drop { $0 == UInt8(ascii: "0") }.elementsEqual("\(id)".utf8)
+            }
     }
 
-    /// The longest of some names, in scalars.
-    static func longest(_ names: [ListedName]) -> Int { names.map(\.length).max() ?? 0 }
-
-    private func contains(
-        _ other: ListedName,
-        before number: [UInt8]?,
-        isCut: Bool = false
-    ) -> Bool {
-        guard !other.isEmpty, other.letters.count <= letters.count else { return false }
-        return (0...letters.count - other.letters.count).contains { start in
-            let end = start + other.letters.count
-            guard letters[start..<end].elementsEqual(other.letters) else { return false }
-            guard !dividesNumber(at: start) else { return false }
-            guard !isCut, dividesNumber(at: end) else { return true }
-            let rest = letters[end...].prefix { Self.isDigit($0) }
-            return number.map { rest.elementsEqual($0) } ?? false
+    /// The places at which a name is in another one.
+    private static func places(of part: ListedName, in whole: ListedName) -> [Int] {
+        let (part, whole) = (part.letters, whole.letters)
+        guard !part.isEmpty, part.count <= whole.count else { return [] }
+        return (0...whole.count - part.count).filter { start in
+            whole[start..<(start + part.count)].elementsEqual(part)
         }
     }
 

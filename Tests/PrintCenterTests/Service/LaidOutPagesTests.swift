@@ -172,19 +172,40 @@ import Testing
         fails: Bool
     ) async throws {
         try await withPages { pages, preparer, clock, spool, facts in
-            if fails { preparer.problem = .tooLarge } else { preparer.isSimple = true }
-            for _ in 0..<2 { _ = try await pages.facts(of: facts, on: Self.a4) }
-            #expect(preparer.laidOutCount == 1)
             var facts = facts
+            facts.layout = .pages
+            if fails { preparer.problem = .tooLarge } else { preparer.isSimple = true }
+            var first = facts
+            for _ in 0..<2 { first = try await pages.facts(of: facts, on: Self.a4) }
+            #expect(preparer.laidOutCount == 1)
+            (preparer.problem, preparer.isSimple) = (nil, false)
             facts.id = "again"
             _ = try await spool.finish(try await spool.begin("again", with: Array("hello".utf8)))
-            _ = try await pages.facts(of: facts, on: Self.a4)
+            let second = try await pages.facts(of: facts, on: Self.a4)
+            #expect(second.problem == nil && second.simplification == nil)
+            #expect(preparer.laidOutCount == 2)
+            // The first document keeps what it has.
+            facts.id = "notes"
+            #expect(try await pages.facts(of: facts, on: Self.a4) == first)
             #expect(preparer.laidOutCount == 2)
             await pages.release(document: "notes")
             await pages.release(document: "again")
             let after = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
-            #expect(await after.recover(documents: [], unusedFor: .seconds(3600)).isEmpty)
-            #expect(try await spool.sweep(keeping: ["notes", "again"]).removed == 0)
+            let kept = await after.recover(documents: [], unusedFor: .seconds(3600))
+            #expect(kept.count == 2)
+            #expect(try await spool.sweep(keeping: kept.union(["notes", "again"])).removed == 0)
+        }
+    }
+
+    /// A part may have been unlocked.
+    @Test func `of several documents are not kept without them`() async throws {
+        try await withPages { pages, preparer, clock, spool, facts in
+            var facts = facts
+            facts.parts = []
+            _ = try await pages.facts(of: facts, on: Self.a4)
+            #expect(try await spool.names().filter { $0.hasSuffix(".laid") } == [])
+            await pages.release(document: "notes")
+            #expect(try await spool.sweep(keeping: ["notes"]).removed == 0)
         }
     }
 
@@ -213,7 +234,7 @@ import Testing
                 unusedFor: interval == .longTime ? .zero : .seconds(3600)
             )
             let removed = try await spool.sweep(keeping: kept.union(["notes"])).removed
-            let isForgotten = interval == .documentGone || interval == .longTime
+            let isForgotten = [.documentGone, .longTime, .otherEdition].contains(interval)
             #expect(removed == (isForgotten ? 2 : 0))
             #expect(read(try await after.open(before).descriptor) == first)
             #expect(preparer.laidOutCount == (interval == .nothing ? 1 : 2))

@@ -241,16 +241,16 @@ import Testing
 
     /// Scanners and lists of invoices number their files.
     @Test(arguments: [
-        ("Scan 1", "Scan 12", true), ("Scan 12", "Scan 1", true), ("Scan 2", "Scan 12", true),
+        ("Scan 1", "Scan 12", true), ("Scan 2", "Scan 12", true), ("Scan 1", "Scan 10090", false),
         ("Scan 1", "Scan_1", false), ("Scan 1", "user - Scan 1.pdf", false),
         ("Scan 1", "Scan 1 (2)", false), ("Scan 1", "Scan 190", false),
-        ("Scan 1", "Scan 191", true), ("1 Scan", "11 Scan", true),
-        ("Scan 1 for Ann", "Scan 1", false),
-        // The longest name may be cut.
-        ("Scan 1234567890123456789", "Scan 12345678901234", false),
-        ("Scan 1.pdf", "SCAN1", false),
+        ("Scan 1", "Scan 191", true), ("Scan 1.pdf", "SCAN1", false),
+        // Each may be what a printer has left of the name, which it cuts by bytes.
+        ("Scan 12", "Scan 1", false), ("Scan 1 for Ann", "Scan 1", false),
+        ("R\u{FC}ckgabe 2024-11783", "R\u{FC}ckgabe 2024-1", false),
+        ("2024 report.pdf", "00902024 report.pdf", false), ("12345.pdf", "345.pdf", false),
     ])
-    func `is another one than a job whose number begins or ends with its own`(
+    func `is another one than a job whose number begins with its own`(
         _ name: String,
         _ listed: String,
         _ isOther: Bool

@@ -76,6 +76,7 @@ actor PostgresWriter {
         var failures = 0
         while true {
             let connection = try held()
+            let began = ContinuousClock.now
             do {
                 try endRestoredJobs(connection)
                 let writing = PostgresTransaction.Writing(host: hold)
@@ -86,10 +87,12 @@ actor PostgresWriter {
                 return .done(value)
             } catch let error as PostgresError where error.isLost {
                 self.connection = nil
+                lostSince = lostSince ?? began
                 failures += 1
                 if failures == Self.attempts { throw error.storeError }
             } catch let lost as CommitDoubt<Value> {
                 self.connection = nil
+                lostSince = lostSince ?? began
                 let changes = hold.changes
                 doubt = changes
                 do {

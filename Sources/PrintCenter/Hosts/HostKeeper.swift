@@ -169,7 +169,7 @@ actor HostKeeper {
                         // Only this connection may have ended; the next beat would find out later.
                         group.addTask { await self.renew() }
                     }
-                    // Canceled at the end of the service.
+                    // Nothing announces that a database is back. Canceled at the end of the service, which the loop looks at.
                     try? await Task.sleep(for: .seconds(1))
                 }
             }

@@ -155,19 +155,21 @@ final class SchedulerDirector {
                 // Only the scheduler knows of the jobs of a printer without IPP.
                 guard let jobs = lab.activeJobs() else { return }
                 let muted = jobs.filter { SchedulerPrinters.isMute($0.printer.rawValue) }
-                untold = Set(
-                    jobs.filter { $0.state != .queued && hasForgotten($0) }.map(\.name)
-                )
+                untold = knownToScheduler(jobs)
                 if fault == .bothKill { untold.formUnion(unstored) }
                 guard lab.doubts.allows(untold.union(muted.map(\.name))) else { return }
                 noteHandedOver(jobs)
             }
-            note(fault, host.name, untold: untold)
+            let moment = Date()
             if fault == .bothKill, generator.oneIn(2) { kill(host) }
             try scheduler.end(inOrder: fault == .schedulerStop)
             if fault == .bothKill { kill(host) }
             // Some may have been handed over at the last moment.
-            if fault != .schedulerStop, let jobs = lab.activeJobs() { noteHandedOver(jobs) }
+            if fault != .schedulerStop, let jobs = lab.activeJobs() {
+                untold.formUnion(knownToScheduler(jobs))
+                noteHandedOver(jobs)
+            }
+            note(fault, host.name, untold: untold, at: moment)
             last(host.name, for: generator.next(below: 3000)) { try scheduler.start() }
         case .printerRestart:
             let name = generator.pick(lab.printers.names)
@@ -250,6 +252,11 @@ final class SchedulerDirector {
         }
     }
 
+    /// Those of some jobs that a scheduler has, and of which only it can tell whether their printers have had them.
+    private func knownToScheduler(_ jobs: [PrintJob]) -> Set<String> {
+        Set(jobs.filter { wasHandedOver($0) && hasForgotten($0) }.map(\.name))
+    }
+
     /// Whether a scheduler has a job, or had it.
     private func wasHandedOver(_ job: PrintJob) -> Bool {
         guard job.state == .queued, let id = job.id else { return true }
@@ -279,11 +286,12 @@ final class SchedulerDirector {
     private func note(
         _ fault: SchedulerFault,
         _ target: String,
-        untold: Set<String> = []
+        untold: Set<String> = [],
+        at moment: Date = Date()
     ) {
         if isVerbose { say("\(ContinuousClock.now - start) \(fault) of \(target)") }
         lab.faults.note(
-            FaultLog.Entry(moment: Date(), fault: fault, target: target, untold: untold)
+            FaultLog.Entry(moment: moment, fault: fault, target: target, untold: untold)
         )
     }
 

@@ -31,6 +31,15 @@ struct `Looks of office documents` {
         #expect(found == ["in a box", "before after", "alone", "last"])
     }
 
+    @Test func `what describes a picture is no text, and the title of the document is`() throws {
+        let text = OfficeMaker.open(
+            "text",
+            "<t:p>a<d:frame><d:text-box><t:p>b<t:title>c</t:title></t:p></d:text-box><s:title>no</s:title>"
+                + "<s:desc>no</s:desc></d:frame></t:p>"
+        )
+        #expect(try words(in: text, type: Self.open + "text") == ["bc", "a"])
+    }
+
     @Test func `a comment does not take the paragraph that it is in`() throws {
         let text = OfficeMaker.open(
             "text",

@@ -77,8 +77,13 @@ enum OfficeMaker {
         return ZipMaker(entries).bytes
     }
 
-    /// An OpenDocument of a kind such as "text": its body and its automatic styles.
-    static func open(_ kind: String, _ body: String, styles: String = "") -> [UInt8] {
+    /// An OpenDocument of a kind such as "text": its body, its automatic styles, and its master pages.
+    static func open(
+        _ kind: String,
+        _ body: String,
+        styles: String = "",
+        pages: String = ""
+    ) -> [UInt8] {
         ZipMaker([
             .init("mimetype", "application/vnd.oasis.opendocument.\(kind)"),
             .init(
@@ -86,6 +91,7 @@ enum OfficeMaker {
                 "<o:document-content xmlns:o=\"o\"><o:automatic-styles>\(styles)</o:automatic-styles>"
                     + "<o:body><o:\(kind)>\(body)</o:\(kind)></o:body></o:document-content>"
             ),
+            .init("styles.xml", "<o:document-styles xmlns:o=\"o\">\(pages)</o:document-styles>"),
         ]).bytes
     }
 

@@ -1,7 +1,16 @@
 import PreviewHelper
 
-// The pictures of a document.
+// The pictures and the slides of a document.
 extension OpenDocument {
+    func beginFrame(_ attributes: XMLScanner.Attributes) {
+        frame = (
+            OpenDocumentStyles.points(attributes["width"]) ?? 0,
+            OpenDocumentStyles.points(attributes["height"]) ?? 0
+        )
+        isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
+        frames.append(depth)
+    }
+
     /// Takes the picture of the package to which a frame refers.
     func takePicture(_ reference: String?) {
         guard hidden == 0, let reference, max(frame.width, frame.height) >= 16,
@@ -37,5 +46,17 @@ extension OpenDocument {
         } else {
             ReadingExtent.noteOmission()
         }
+    }
+
+    /// Emits the slide that has ended; returns false for no more of them.
+    func endSlide() -> Bool {
+        let paper = TextDocument.slidePaper
+        let box = Box(
+            x: paper.margin,
+            y: paper.margin,
+            width: paper.width - 2 * paper.margin,
+            height: paper.height - 2 * paper.margin
+        )
+        return sink(.slide([Frame(box: box, blocks: slide)]))
     }
 }

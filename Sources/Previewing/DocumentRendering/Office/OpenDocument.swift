@@ -6,12 +6,12 @@ final class OpenDocument {
     private typealias Style = OpenDocumentStyle
 
     let package: OfficePackage
-    private let sink: (Block) -> Bool
-    private var styles = OpenDocumentStyles()
+    let sink: (Block) -> Bool
+    private var styles: OpenDocumentStyles
     private var paragraph = StyledText()
     private var style = TextStyle.body
     private var spans: [Style] = []
-    private var depth = 0
+    var depth = 0
     /// The paragraphs that contain the open text boxes.
     private var outer: [(paragraph: StyledText, style: TextStyle, fill: UInt32?, spans: [Style])] =
         []
@@ -23,7 +23,7 @@ final class OpenDocument {
     var isSheet = false
     var isPresentation = false
     private var slides = 0
-    private var isTitle = false
+    var isTitle = false
     private var table: Table?
     var nested = 0
     var cell = Table.Cell()
@@ -35,6 +35,10 @@ final class OpenDocument {
     /// The columns of the row that have cells, and the empty ones after them, which are dropped at its end.
     private var (rowWidth, emptyCells) = (0, 0)
     private var body = false
+    /// Whether it is a header or a footer.
+    private let isRunning: Bool
+    /// Where pages begin; `nil` for what is no text.
+    private var paging: OpenDocumentPaging?
 
     private var sheetName = ""
     /// The columns of the first cells of the sheet's rows, and the number of its first row.
@@ -47,15 +51,28 @@ final class OpenDocument {
     /// The default cell styles, by column.
     private var columnStyles: [String?] = []
     var frame: (width: Double, height: Double) = (0, 0)
+    /// How many paragraphs are open around each open frame.
+    var frames: [Int] = []
     var pictures: [InlinePicture] = []
     /// The picture in letters that is being read.
     var binary: String?
     /// The blocks of the current slide.
     var slide: [Block] = []
 
-    private init(_ package: OfficePackage, _ sink: @escaping (Block) -> Bool) {
+    /// - Parameters:
+    ///   - package: The document.
+    ///   - styles: The styles, for a header or a footer; `nil` for the document itself, which has them.
+    ///   - sink: Takes the blocks; returns false for no more of them.
+    init(
+        _ package: OfficePackage,
+        runningIn styles: OpenDocumentStyles? = nil,
+        _ sink: @escaping (Block) -> Bool
+    ) {
         self.package = package
         self.sink = sink
+        self.styles = styles ?? OpenDocumentStyles()
+        isRunning = styles != nil
+        body = isRunning
     }
 
     /// Emits the blocks of a document until the sink returns false.
@@ -84,7 +101,7 @@ final class OpenDocument {
         return true
     }
 
-    private func take(_ event: XMLScanner.Event) -> Bool {
+    func take(_ event: XMLScanner.Event) -> Bool {
         guard body else {
             if case .begin("body", _) = event { body = true }
             return takeStyle(event)
@@ -125,6 +142,7 @@ final class OpenDocument {
 
     private func begin(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
         switch name {
+        case "text": if !isSheet, !isPresentation, !isRunning { paging = OpenDocumentPaging() }
         case "spreadsheet": isSheet = true
         case "presentation": isPresentation = true
         case "page":
@@ -132,15 +150,15 @@ final class OpenDocument {
             slide = []
         case "image": takePicture(attributes["href"])
         case "binary-data": binary = hidden == 0 ? "" : nil
-        case "frame":
-            frame = (
-                OpenDocumentStyles.points(attributes["width"]) ?? 0,
-                OpenDocumentStyles.points(attributes["height"]) ?? 0
-            )
-            isTitle = ["title", "subtitle"].contains(attributes["class"] ?? "")
-        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+        case "frame": beginFrame(attributes)
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region", "desc":
             hidden += 1
-        case "p", "h": beginParagraph(name, attributes)
+        // In a frame, not in its text.
+        case "title" where frames.last == depth: hidden += 1
+        case "page-number" where isRunning:
+            append(String(StyledText.pageNumber))
+            hidden += 1
+        case "p", "h": return beginParagraph(name, attributes)
         case "span", "a": spans.append(styles.resolved(attributes["style-name"]))
         case "s":
             append(String(repeating: " ", count: max(0, min(80, attributes.number("c") ?? 1))))
@@ -149,6 +167,7 @@ final class OpenDocument {
         case "list": lists += 1
         case "list-item": startsItem = true
         case "table":
+            guard beginPage(styles.resolved(attributes["style-name"])) else { return false }
             nested += 1
             if nested == 1 {
                 table = Table(kind: isSheet ? .sheet : .document)
@@ -168,14 +187,21 @@ final class OpenDocument {
         return true
     }
 
-    private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) {
+    /// Begins a page where a paragraph or a table asks for one; returns false for no more of them.
+    private func beginPage(_ style: Style) -> Bool {
+        guard hidden == 0, depth == 0, nested == 0 else { return true }
+        return paging?.begin(style, package, styles).allSatisfy(sink) ?? true
+    }
+
+    private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
+        let resolved = styles.resolved(attributes["style-name"])
+        guard beginPage(resolved) else { return false }
         // A text box stands in the paragraph to which it is anchored.
         if depth > 0 { outer.append((paragraph, style, fill, spans)) }
         depth += 1
         paragraph = StyledText()
         spans = []
         style = name == "h" ? .heading(attributes.number("outline-level") ?? 1) : .body
-        let resolved = styles.resolved(attributes["style-name"])
         fill = resolved.fill
         style.look.formUnion(resolved.look)
         if isPresentation {
@@ -187,6 +213,7 @@ final class OpenDocument {
         }
         if let colour = resolved.colour, !isPresentation { style.colour = colour }
         if let alignment = resolved.alignment { style.alignment = alignment }
+        return true
     }
 
     private func beginCell(_ attributes: XMLScanner.Attributes) {
@@ -216,21 +243,13 @@ final class OpenDocument {
         }
     }
 
-    private func endSlide() -> Bool {
-        let paper = TextDocument.slidePaper
-        let box = Box(
-            x: paper.margin,
-            y: paper.margin,
-            width: paper.width - 2 * paper.margin,
-            height: paper.height - 2 * paper.margin
-        )
-        return sink(.slide([Frame(box: box, blocks: slide)]))
-    }
-
     private func end(_ name: String) -> Bool {
         switch name {
-        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region":
+        case "frame": _ = frames.popLast()
+        case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region", "desc":
             hidden = max(0, hidden - 1)
+        case "title" where frames.last == depth: hidden = max(0, hidden - 1)
+        case "page-number" where isRunning: hidden = max(0, hidden - 1)
         case "p", "h":
             depth = max(0, depth - 1)
             defer {
@@ -286,6 +305,9 @@ final class OpenDocument {
         self.pictures = []
         if pictures.isEmpty || paragraph.isVisible {
             guard sink(.text(block)) else { return false }
+        }
+        if depth == 0, paragraph.isVisible, let later = paging?.takeLater() {
+            guard sink(later) else { return false }
         }
         return pictures.allSatisfy { picture in
             var picture = picture

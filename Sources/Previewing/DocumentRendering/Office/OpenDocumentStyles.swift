@@ -14,7 +14,10 @@ struct OpenDocumentStyles {
         case .begin("style", let attributes), .begin("default-style", let attributes):
             openStyle = attributes["name"]
             if let openStyle, styles.count < 4_000 {
-                styles[openStyle] = Style(parent: attributes["parent-style-name"])
+                styles[openStyle] = Style(
+                    parent: attributes["parent-style-name"],
+                    page: attributes["master-page-name"]
+                )
             }
         case .begin("text-properties", let attributes):
             guard let openStyle else { break }
@@ -42,6 +45,9 @@ struct OpenDocumentStyles {
             if !lines.isEmpty {
                 styles[openStyle]?.hasLines = lines.contains { $0 != "none" && $0 != "hidden" }
             }
+        case .begin("table-properties", let attributes):
+            guard let openStyle else { break }
+            styles[openStyle]?.breaksBefore = attributes["break-before"].map { $0 == "page" }
         case .begin("page-layout-properties", let attributes):
             guard isWide == nil, let width = Self.points(attributes["page-width"]),
                 let height = Self.points(attributes["page-height"])
@@ -50,6 +56,7 @@ struct OpenDocumentStyles {
         case .begin("paragraph-properties", let attributes):
             guard let openStyle else { break }
             styles[openStyle]?.fill = Self.colour(attributes["background-color"])
+            styles[openStyle]?.breaksBefore = attributes["break-before"].map { $0 == "page" }
             styles[openStyle]?.alignment =
                 switch attributes["text-align"] {
                 case "center": .center
@@ -111,6 +118,8 @@ struct OpenDocumentStyles {
             result.width = style.width ?? result.width
             result.fill = style.fill ?? result.fill
             result.hasLines = style.hasLines ?? result.hasLines
+            result.page = style.page ?? result.page
+            result.breaksBefore = style.breaksBefore ?? result.breaksBefore
         }
         return result
     }

@@ -1,4 +1,4 @@
-// Paragraph contents besides text: fields, shapes, tables in headers.
+// Paragraph contents besides text: fields and shapes.
 extension WordDocument {
     /// An open field.
     struct Field {
@@ -20,29 +20,6 @@ extension WordDocument {
             return 0
         }
         return (length("width"), length("height"))
-    }
-
-    /// The rows of a table in a header as lines, with tabs between the cells.
-    static func lines(of table: Table) -> [Block] {
-        var blocks: [Block] = []
-        for row in table.rows {
-            let cells = row.filter { !$0.text.isEmpty }
-            for cell in row {
-                if let picture = cell.picture {
-                    let size = picture.size(width: 400, height: 60)
-                    var picture = picture
-                    (picture.width, picture.height) = (size.width, size.height)
-                    blocks.append(.picture(picture))
-                }
-            }
-            guard var text = cells.first?.text else { continue }
-            for cell in cells.dropFirst() {
-                text.append("\t")
-                text.append(cell.text)
-            }
-            blocks.append(.text(Paragraph(text)))
-        }
-        return blocks
     }
 
     func beginField(_ code: String) {

@@ -86,32 +86,15 @@ final class WordDocument {
     /// The blocks of a header or footer.
     private func running(_ part: String?) -> [Block] {
         guard let part, package.has(part) else { return [] }
-        var blocks: [Block] = []
+        var blocks = RunningBlocks()
         // Each part has its own relationships, for its pictures.
         let relations = (try? package.relationships(of: part)) ?? [:]
-        let reader = WordDocument(package, relations) { block in
-            switch block {
-            case .text(var paragraph):
-                paragraph.style.after = 1
-                paragraph.style.size = min(paragraph.style.size, 11)
-                blocks.append(.text(paragraph))
-            case .picture(var picture):
-                // Limit a letterhead to a part of the page.
-                let size = picture.size(width: 400, height: 90)
-                (picture.width, picture.height) = (size.width, size.height)
-                blocks.append(.picture(picture))
-            case .table(let table): blocks += Self.lines(of: table)
-            default: break
-            }
-            return blocks.count < 12
-        }
+        let reader = WordDocument(package, relations) { blocks.take($0) }
         reader.styles = styles
         reader.isRunning = true
         // A damaged header or footer is shown as far as it is readable.
         try? package.scan(part) { reader.take($0) }
-        // The last line is often empty.
-        while blocks.last?.isVisible == false { blocks.removeLast() }
-        return blocks
+        return blocks.visible
     }
 
     private func emitRunning() -> Bool {

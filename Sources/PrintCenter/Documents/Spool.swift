@@ -74,12 +74,13 @@ public actor Spool {
         writing[incoming] = state
     }
 
-    /// Opens a document that is being written for reading; the caller closes the descriptor.
+    /// Opens a document that is being written for reading, as it is so far; the caller closes the descriptor.
     func reader(
         of incoming: Incoming
-    ) throws(SpoolError) -> (descriptor: Int32, size: Int) {
-        let size = writing[incoming]?.size ?? 0
-        return (try folder.open("\(incoming.name).part"), size)
+    ) throws(SpoolError) -> (descriptor: Int32, stored: Stored) {
+        let file = try folder.open("\(incoming.name).part")
+        let state = writing[incoming] ?? Writing(file: file)
+        return (file, Stored(size: state.size, sha256: state.hash.finish()))
     }
 
     /// Ends a document; returns once it is on disk under its name.

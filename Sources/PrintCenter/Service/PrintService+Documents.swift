@@ -151,17 +151,21 @@ extension PrintService {
     /// - Returns: The facts, and whether the document is known to print as it is.
     /// - Throws: The errors of the preparer.
     private nonisolated func read(
-        _ file: (descriptor: Int32, size: Int),
+        _ file: (descriptor: Int32, stored: Spool.Stored),
         name: String,
         isPDF: Bool
     ) async throws -> (facts: DocumentFacts, isPrintable: Bool) {
-        let (document, size) = file
+        let (document, stored) = file
+        let preparer = preparer
         if isPDF,
-            let facts = await preparer.factsOfPrintable(document, name: name, size: size)
+            let facts = await preparer.factsOfPrintable(document, name: name, size: stored.size)
         {
             return (facts.restricted(obeys: obeysDocumentRestrictions), true)
         }
-        let facts = try await preparer.facts(of: document, name: name, size: size)
+        let edition = preparer.layoutEdition
+        let facts = try await knownFacts.facts(of: stored, name: name, edition: edition) {
+            try await preparer.facts(of: document, name: name, size: stored.size)
+        }
         return (facts.restricted(obeys: obeysDocumentRestrictions), false)
     }
 

@@ -63,6 +63,7 @@ public actor PrintService {
     /// The previews of sheets.
     nonisolated let previews: SheetPreviews
     nonisolated let pages: LaidOutPages
+    nonisolated let knownFacts: KnownFacts
     /// What deliveries share.
     nonisolated let work: DeliveryWork
     /// What looks at printers have shown.
@@ -183,6 +184,7 @@ public actor PrintService {
             preferredDefaults: { preferences.defaults }
         )
         pages = LaidOutPages(spool: spool, preparer: preparer, clock: clock)
+        knownFacts = KnownFacts(clock: clock)
         work = DeliveryWork(
             queue: queue,
             spool: spool,
@@ -236,9 +238,12 @@ public actor PrintService {
             group.addTask { [self] in await endedJobMonitor.run() }
             group.addTask { [self] in await wakeWaitingLanes() }
             group.addTask { [self] in await discover() }
-            while !Task.isCancelled {
+            // Where the service ends as it begins, lanes begin and end: they send what was canceled.
+            repeat {
                 let seen = queue.work.count
-                for (printer, lease) in await nextLanes() {
+                let next =
+                    hostKeeper == nil ? await Task { await nextLanes() }.value : await nextLanes()
+                for (printer, lease) in next {
                     lanes.insert(printer)
                     group.addTask { [self] in
                         await lane(printer, under: lease).run()
@@ -249,7 +254,7 @@ public actor PrintService {
                 // With several hosts, the next may have its turn to take a lane.
                 let pause = hostKeeper == nil ? Duration.seconds(10) : .seconds(1)
                 await queue.work.wait(after: seen, atMost: pause)
-            }
+            } while !Task.isCancelled
             group.cancelAll()
         }
         await hostKeeper?.leave()

@@ -31,8 +31,12 @@ public actor DesktopAgent {
 
     /// The time without anything to do after which it leaves.
     private static let idle = Duration.seconds(30)
+    /// How much longer than usual the service may take.
+    private static let patience = Patience.factor(in: ProcessInfo.processInfo.environment)
     /// The time without a job and without an event after which it reads no more.
-    private static let silence = Duration.seconds(10)
+    private static let silence = Duration.seconds(10) * patience
+    /// The time that a notice waits for its picture: what it says is more urgent.
+    private static let pictureTime = Duration.seconds(5) * patience
     /// The number of jobs that are read at once: those that follow are read when these have ended, or change.
     private static let page = 1000
     /// The time for which a notice that stays keeps it here, so that its buttons work.
@@ -232,14 +236,24 @@ public actor DesktopAgent {
             switch change {
             case .withdraw(let slot): await notifications.withdraw(slot)
             case .show(let notice):
-                let picture = try? await reader.jobPreview("\(notice.job)", face: 1, size: 256)
                 do {
-                    try await notifications.show(notice, picture: picture)
+                    try await notifications.show(notice, picture: await picture(of: notice.job))
                 } catch {
                     DesktopLog.write("no notification: \(error)")
                 }
             }
         }
+    }
+
+    /// The first sheet of a job; `nil` where it cannot be shown, or not soon.
+    private func picture(of job: JobID) async -> [UInt8]? {
+        let drawing = Task { [reader] in try await reader.jobPreview("\(job)", face: 1, size: 256) }
+        let timer = Task {
+            try await Task.sleep(for: Self.pictureTime)
+            drawing.cancel()
+        }
+        defer { timer.cancel() }
+        return try? await drawing.value
     }
 
     private func showIcon() async {

@@ -17,6 +17,9 @@ struct PrinterLane: Sendable {
     /// A signal is a hint. One of another host can be lost.
     private static let longestQuiet = Duration.seconds(120)
 
+    /// The time for cancels where the service ends.
+    private static let lastCancelsTime = Duration.seconds(2)
+
     let printer: PrinterID
     let deliverer: Deliverer
     let directory: PrinterDirectory
@@ -130,6 +133,27 @@ struct PrinterLane: Sendable {
             queue.lanes.note(printer, isWaiting: memory.waits.areForPrinter)
             await signal.wait(after: memory.wakes.lane, atMost: pause)
         }
+        if Task.isCancelled { await sendLastCancels() }
+    }
+
+    /// Sends what the user has canceled at the last moment: the service ends, and the jobs would print.
+    private func sendLastCancels() async {
+        // The work of a canceled task ends at once.
+        let sending = Task {
+            let limit = Self.handedOverAtMost
+            let jobs = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: limit)
+            for var record in jobs?.underWay ?? []
+            where record.delivery.cancelRequested && !record.delivery.cancelSent {
+                // What fails now is done when the service starts again.
+                try? await deliverer.deliver(&record)
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(for: Self.lastCancelsTime)
+            sending.cancel()
+        }
+        await sending.value
+        timer.cancel()
     }
 
     /// Returns the jobs of the lane; `nil` if the store cannot be read.

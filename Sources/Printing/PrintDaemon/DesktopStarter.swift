@@ -22,24 +22,44 @@ struct DesktopStarter: Service {
     private static let startTime = Duration.seconds(10)
     /// The time without an event after which it looks whether the program is still there.
     private static let silence = Duration.seconds(5)
+    /// The longest time until it tries again where it has found no desktop, or the queue could not be read.
+    private static let longestRest = Duration.seconds(320)
 
     func run() async throws {
         if let program = Self.program(), Self.hasSessionBus {
-            await cancelWhenGracefulShutdown {
-                // It ends by cancellation; a queue that cannot be read is reported elsewhere.
-                try? await follow(program)
-            }
+            await cancelWhenGracefulShutdown { await follow(program) }
         }
         // One that returns earlier would end all services.
         try await gracefulShutdown()
     }
 
-    private func follow(_ program: String) async throws {
-        let current = try await printing.changes()
-        var sequence = current.sequence
-        var isNeeded = try await printing.hasActiveJobs()
-        var changes = current.changes.makeAsyncIterator()
+    /// Follows the jobs again and again: a database comes back, and so does a desktop.
+    private func follow(_ program: String) async {
+        var reached: Int?
+        var rest = Self.silence
         while !Task.isCancelled {
+            let before = reached
+            // It ends by cancellation; a queue that cannot be read is reported elsewhere.
+            try? await follow(program, from: &reached)
+            try? await Task.sleep(for: rest)
+            rest = reached == before ? min(rest * 2, Self.longestRest) : Self.silence
+        }
+    }
+
+    /// Follows the jobs until there is no desktop.
+    ///
+    /// - Parameters:
+    ///   - program: The path of the program to start.
+    ///   - reached: The event after which a program is to read; `nil` for the last one.
+    /// - Throws: An error of the queue.
+    private func follow(_ program: String, from reached: inout Int?) async throws {
+        let current = try await printing.changes()
+        var sequence = reached ?? current.sequence
+        var changes = (try await printing.changes(after: sequence) ?? current.changes)
+            .makeAsyncIterator()
+        var isNeeded = try await printing.hasActiveJobs()
+        while !Task.isCancelled {
+            reached = sequence
             if isNeeded, !readers.hasDesktop {
                 guard await start(program, after: sequence) else { return }
             }

@@ -85,6 +85,26 @@ import Testing
         }
     }
 
+    @Test func `a job that is canceled as the service ends does not print on`() async throws {
+        try await ServiceOnFakes.run { fakes in
+            fakes.scheduler.withState { state in
+                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+            }
+            let id = try await fakes.submit()
+            try await fakes.runLane(until: "the job to print") {
+                try await fakes.job(id).state == .printing
+            }
+            _ = try await fakes.service.cancel("\(id)")
+            // As where a service begins that is to end at once.
+            let lane = fakes.lane()
+            let running = Task { await lane.run() }
+            running.cancel()
+            await running.value
+            #expect(fakes.scheduler.withState { $0.jobs.map(\.state) } == [.canceled])
+            #expect(try await fakes.record(id).delivery.cancelSent)
+        }
+    }
+
     @Test func `a hold that comes with the release is one at the scheduler, too`() async throws {
         try await ServiceOnFakes.run { fakes in
             fakes.scheduler.withState { state in

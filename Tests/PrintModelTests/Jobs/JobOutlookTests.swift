@@ -27,6 +27,25 @@ import Testing
         #expect(outlook.reasons.map(\.code) == [wish ? .canceledByUser : .abortedByPrinter])
     }
 
+    @Test func `says what the printer waits for behind the job of another`() {
+        let paper = Reason(.mediaEmpty, ["printer": "office"])
+        let low = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
+        for (reasons, isCanceled, waits) in [
+            ([paper], false, true), ([low], false, false), ([paper], true, false),
+        ] {
+            var delivery = Delivery()
+            delivery.cancelRequested = isCanceled
+            let seen = JobOutlook.Observations(
+                scheduler: ObservedJob.job(.pending),
+                device: .noJob,
+                printerReasons: reasons
+            )
+            let outlook = JobOutlook.of(job(JobProgress()), delivery, seen: seen)
+            #expect((outlook.state == .waiting) == waits)
+            #expect((outlook.reasons == reasons) == waits)
+        }
+    }
+
     /// A scheduler that crashed after its first request has sent no document; the printer gives such a job up.
     @Test(arguments: [true, false])
     func `is no end where the printer gave up a job without a document`(isEmpty: Bool) {

@@ -15,7 +15,15 @@ extension Printq {
             try PrintqLab.with("notifications-" + name) { lab in
                 let desktop = try TestDesktop(for: lab)
                 defer { desktop.end() }
-                try body(lab, desktop)
+                do {
+                    try body(lab, desktop)
+                } catch {
+                    let words = [["jobs", "--all", "--json"], ["service", "status", "--json"]]
+                    let facts = words.map { (try? lab.start($0).end().output) ?? "" } + [
+                        (try? desktop.owner()) ?? "", (try? desktop.notifications()) ?? "",
+                    ]
+                    Issue.record("\(error)\n\(facts.joined(separator: "\n"))")
+                }
             }
         }
 
@@ -156,6 +164,32 @@ extension Printq {
                 // Without a bus there is nothing to tell.
                 desktop.end()
                 try waitBlocking(for: "its end") { kill(process, 0) != 0 }
+            }
+        }
+
+        @Test func `come where the desktop was not there at first`() throws {
+            try with("later") { lab, desktop in
+                // It finds none once, as where the session bus comes later.
+                let program = try #require(lab.environment["PRINTCENTER_DESKTOP"])
+                let late = try lab.write(
+                    Array(
+                        """
+                        #!/bin/sh
+                        if [ -e '\(lab.folder)/asked' ]; then exec '\(program)' "$@"; fi
+                        touch '\(lab.folder)/asked'
+                        exit 69
+
+                        """.utf8
+                    ),
+                    to: "late"
+                )
+                try #require(unsafe chmod(late, 0o755) == 0)
+                lab.environment["PRINTCENTER_DESKTOP"] = late
+                #expect(
+                    try lab.printq("print", "-d", "empty", lab.sample("letter.pdf")).code == 0
+                )
+                try waitBlocking(for: "the notification") { try desktop.shown() == 1 }
+                #expect(try desktop.notifications().contains("letter.pdf” is waiting"))
             }
         }
 

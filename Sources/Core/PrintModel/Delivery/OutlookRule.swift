@@ -202,6 +202,9 @@ struct OutlookRule {
         if let end = endBeforeRetry(scheduler, in: [.aborted]) { return end }
         if seen.printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
         if case .unreachable = device { return waiting([Reason(.printerUnreachable, printer)]) }
+        // Where the job before it waits for paper, it waits for that, too.
+        let blocking = seen.printerReasons.filter(\.code.waitsForHands)
+        if !blocking.isEmpty, !cancelRequested { return waiting(blocking) }
         // Sending to the scheduler counts as sending to the printer: the state never goes
         // backwards.
         return moving(job.state == .sending && !scheduler.hasBegun ? .sending : .queued)

@@ -18,7 +18,7 @@ struct PrinterLane: Sendable {
     private static let longestQuiet = Duration.seconds(120)
 
     /// The time for cancels where the service ends.
-    private static let lastCancelsTime = Duration.seconds(2)
+    private static let lastCancelsTime = Duration.seconds(1)
 
     let printer: PrinterID
     let deliverer: Deliverer
@@ -138,22 +138,18 @@ struct PrinterLane: Sendable {
 
     /// Sends what the user has canceled at the last moment: the service ends, and the jobs would print.
     private func sendLastCancels() async {
-        // The work of a canceled task ends at once.
         let sending = Task {
             let limit = Self.handedOverAtMost
             let jobs = try? await queue.store.lane(of: printer, at: queue.clock.now, limit: limit)
-            for var record in jobs?.underWay ?? []
-            where record.delivery.cancelRequested && !record.delivery.cancelSent {
+            for var record in jobs?.underWay ?? [] where !Task.isCancelled && isHere(record) {
+                guard record.delivery.cancelRequested, !record.delivery.cancelSent else { continue }
                 // What fails now is done when the service starts again.
                 try? await deliverer.deliver(&record)
             }
         }
-        let timer = Task {
-            try await Task.sleep(for: Self.lastCancelsTime)
-            sending.cancel()
-        }
-        await sending.value
-        timer.cancel()
+        // The task of this lane is canceled, and would not wait. A scheduler that hangs must not keep the service.
+        await Task { _ = await value(of: sending, within: Self.lastCancelsTime) }.value
+        sending.cancel()
     }
 
     /// Returns the jobs of the lane; `nil` if the store cannot be read.
@@ -196,8 +192,7 @@ struct PrinterLane: Sendable {
     /// Leaves jobs alone that the scheduler of another host has; returns whether there are any.
     private func setAside(_ jobs: inout LaneJobs, _ memory: inout Memory) async -> Bool {
         guard let lease else { return false }
-        let here = lease.host.host
-        let others = jobs.underWay.filter { ($0.delivery.boundHost ?? here) != here }
+        let others = jobs.underWay.filter { !isHere($0) }
         lease.hostsWithJobs = Set(others.compactMap(\.delivery.boundHost))
         guard !others.isEmpty else { return false }
         for var record in others {
@@ -211,8 +206,14 @@ struct PrinterLane: Sendable {
             // Where the store fails, the next look tries again.
             try? await deliverer.work.write(&record)
         }
-        jobs.underWay.removeAll { ($0.delivery.boundHost ?? here) != here }
+        jobs.underWay.removeAll { !isHere($0) }
         return true
+    }
+
+    /// Whether no scheduler of another host has a job.
+    private func isHere(_ record: JobRecord) -> Bool {
+        guard let here = lease?.host.host, let host = record.delivery.boundHost else { return true }
+        return host == here
     }
 
     /// Ends the hold of a job whose time has come.

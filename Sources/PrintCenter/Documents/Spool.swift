@@ -78,8 +78,8 @@ public actor Spool {
     func reader(
         of incoming: Incoming
     ) throws(SpoolError) -> (descriptor: Int32, stored: Stored) {
+        guard let state = writing[incoming] else { throw .system("reading a document", EBADF) }
         let file = try folder.open("\(incoming.name).part")
-        let state = writing[incoming] ?? Writing(file: file)
         return (file, Stored(size: state.size, sha256: state.hash.finish()))
     }
 

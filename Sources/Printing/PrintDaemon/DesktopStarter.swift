@@ -22,11 +22,11 @@ struct DesktopStarter: Service {
     private static let startTime = Duration.seconds(10)
     /// The time without an event after which it looks whether the program is still there.
     private static let silence = Duration.seconds(5)
-    /// The longest time until it tries again where it has found no desktop, or the queue could not be read.
+    /// The longest time until it tries again where it has found no desktop.
     private static let longestRest = Duration.seconds(320)
 
     func run() async throws {
-        if let program = Self.program(), Self.hasSessionBus {
+        if let program = Self.program(), Self.mayHaveSessionBus {
             await cancelWhenGracefulShutdown { await follow(program) }
         }
         // One that returns earlier would end all services.
@@ -38,11 +38,18 @@ struct DesktopStarter: Service {
         var reached: Int?
         var rest = Self.silence
         while !Task.isCancelled {
-            let before = reached
-            // It ends by cancellation; a queue that cannot be read is reported elsewhere.
-            try? await follow(program, from: &reached)
-            try? await Task.sleep(for: rest)
-            rest = reached == before ? min(rest * 2, Self.longestRest) : Self.silence
+            var pause = Self.silence
+            do {
+                let hadDesktop =
+                    Self.hasSessionBus ? try await follow(program, from: &reached) : false
+                if !hadDesktop { pause = rest }
+                rest = hadDesktop ? Self.silence : min(rest * 2, Self.longestRest)
+                // What has ended without a desktop is not news for a later one.
+                reached = nil
+            } catch {
+                // It ends by cancellation; a queue that cannot be read is reported elsewhere.
+            }
+            try? await Task.sleep(for: pause)
         }
     }
 
@@ -51,18 +58,21 @@ struct DesktopStarter: Service {
     /// - Parameters:
     ///   - program: The path of the program to start.
     ///   - reached: The event after which a program is to read; `nil` for the last one.
+    /// - Returns: Whether there was a desktop.
     /// - Throws: An error of the queue.
-    private func follow(_ program: String, from reached: inout Int?) async throws {
+    private func follow(_ program: String, from reached: inout Int?) async throws -> Bool {
         let current = try await printing.changes()
         var sequence = reached ?? current.sequence
         var changes = (try await printing.changes(after: sequence) ?? current.changes)
             .makeAsyncIterator()
         var isNeeded = try await printing.hasActiveJobs()
+        var hadDesktop = false
         while !Task.isCancelled {
-            reached = sequence
             if isNeeded, !readers.hasDesktop {
-                guard await start(program, after: sequence) else { return }
+                guard await start(program, after: sequence) else { return hadDesktop }
             }
+            reached = sequence
+            hadDesktop = hadDesktop || readers.hasDesktop
             let events = try await changes.nextEvents(within: Self.silence)
             if let first = events.first, let last = events.last {
                 isNeeded = true
@@ -74,6 +84,7 @@ struct DesktopStarter: Service {
                 isNeeded = try await printing.hasActiveJobs()
             }
         }
+        return hadDesktop
     }
 
     /// Starts the program, and waits until it reads events.
@@ -133,6 +144,13 @@ struct DesktopStarter: Service {
         else { return nil }
         let path = own[..<slash] + "/printcenter-desktop"
         return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
+    }
+
+    /// Whether the session bus has an address: it may be started later.
+    private static var mayHaveSessionBus: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false
+            || environment["XDG_RUNTIME_DIR"] != nil
     }
 
     /// Whether there is a session bus.

@@ -288,46 +288,6 @@ struct `Pages of office documents` {
         )
     }
 
-    @Test func `of OpenDocument texts have headers and footers, and begin where they say`() async throws {
-        let pages = """
-            <o:master-styles>
-            <s:master-page s:name="Other"><s:header><t:p>Other</t:p></s:header></s:master-page>
-            <s:master-page s:name="Standard"><s:header><t:p>Top</t:p><t:p/></s:header>
-            <s:header-left><t:p>Left</t:p></s:header-left>
-            <s:footer><t:p>Page <t:page-number>7</t:page-number> of 9</t:p></s:footer></s:master-page>
-            <s:master-page s:name="First" s:next-style-name="Standard"><s:header><t:p>Letter</t:p></s:header>
-            </s:master-page>
-            <s:master-page s:name="Own"><s:header><t:p>All</t:p></s:header>
-            <s:header-first><t:p>Begin</t:p></s:header-first>
-            <s:footer s:display="false"><t:p>Hidden</t:p></s:footer></s:master-page>
-            </o:master-styles>
-            """
-        let styles = """
-            <s:style s:name="f" s:master-page-name="First"/><s:style s:name="o" s:master-page-name="Own"/>
-            <s:style s:name="b" s:master-page-name=""><s:paragraph-properties f:break-before="page"/></s:style>
-            """
-        let page = "Page \(StyledText.pageNumber) of 9"
-        for (body, expected) in [
-            ("<t:p>a</t:p>", ["header", "Top", "footer", page, "a"]),
-            // The first paragraph breaks nothing; the next ones do, and pages that follow have their own header.
-            (
-                "<t:p t:style-name=\"f\">a</t:p><t:p t:style-name=\"b\">b</t:p><t:p t:style-name=\"o\">c</t:p>",
-                [
-                    "header", "Letter", "footer", "a", "header", "Top", "footer", page, "---", "b", "---",
-                    "header", "Begin", "footer", "c", "header", "All", "footer",
-                ]
-            ),
-            (
-                "<t:p t:style-name=\"b\">a</t:p><b:table t:style-name=\"b\"><b:table-row><b:table-cell>"
-                    + "<t:p t:style-name=\"b\">b</t:p></b:table-cell></b:table-row></b:table>",
-                ["header", "Top", "footer", page, "a", "---", "b"]
-            ),
-        ] {
-            let bytes = OfficeMaker.open("text", body, styles: styles, pages: pages)
-            #expect(words(try await blocks(bytes) { try OpenDocument.read($0, into: $1) }) == expected)
-        }
-    }
-
     @Test func `of Word documents have headers, footers, and pictures`() async throws {
         let field =
             "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>"

@@ -30,8 +30,9 @@ import Testing
     @Test func `says what the printer waits for behind the job of another`() {
         let paper = Reason(.mediaEmpty, ["printer": "office"])
         let low = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
+        let other = Reason(.mediaEmpty, ["printer": "office", "severity": "warning"])
         for (reasons, isCanceled, waits) in [
-            ([paper], false, true), ([low], false, false), ([paper], true, false),
+            ([paper], false, true), ([low], false, false), ([other], false, false), ([paper], true, false),
         ] {
             var delivery = Delivery()
             delivery.cancelRequested = isCanceled

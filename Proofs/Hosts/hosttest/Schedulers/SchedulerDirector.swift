@@ -155,10 +155,10 @@ final class SchedulerDirector {
                 // Only the scheduler knows of the jobs of a printer without IPP.
                 guard let jobs = lab.activeJobs() else { return }
                 let muted = jobs.filter { SchedulerPrinters.isMute($0.printer.rawValue) }
-                untold = knownToScheduler(jobs)
+                untold = knownToScheduler(jobs, of: host)
                 if fault == .bothKill { untold.formUnion(unstored) }
                 guard lab.doubts.allows(untold.union(muted.map(\.name))) else { return }
-                noteHandedOver(jobs)
+                noteHandedOver(jobs, to: host)
             }
             let moment = Date()
             if fault == .bothKill, generator.oneIn(2) { kill(host) }
@@ -166,8 +166,8 @@ final class SchedulerDirector {
             if fault == .bothKill { kill(host) }
             // Some may have been handed over at the last moment.
             if fault != .schedulerStop, let jobs = lab.activeJobs() {
-                untold.formUnion(knownToScheduler(jobs))
-                noteHandedOver(jobs)
+                untold.formUnion(knownToScheduler(jobs, of: host))
+                noteHandedOver(jobs, to: host)
             }
             note(fault, host.name, untold: untold, at: moment)
             last(host.name, for: generator.next(below: 3000)) { try scheduler.start() }
@@ -234,39 +234,37 @@ final class SchedulerDirector {
         isUnderFault("database") || Date().timeIntervalSince(databaseCameBack) < 10
     }
 
-    /// Whether the printer of a job has restarted, or forgotten jobs, since its service noted what it had before the job: nothing
-    /// can tell whether it had the job then, once the scheduler has lost it too.
-    private func hasForgotten(_ job: PrintJob) -> Bool {
-        var moment = job.createdAt
-        if let id = job.id,
-            let delivery = try? WireFormat.decode(
-                Delivery.self,
-                from: Data(lab.database.delivery(of: id.rawValue).utf8)
-            ),
-            let start = delivery.deviceStart
-        {
-            moment = Date(timeIntervalSince1970: Double(start + (delivery.deviceUpTime ?? 0)))
-        }
-        return lab.faults.entries(from: moment, to: .distantFuture).contains { entry in
-            entry.target == job.printer.rawValue
+    /// What the database has of the jobs that the scheduler of a host may have begun.
+    private func released(_ jobs: [PrintJob], to host: Host) -> [(job: PrintJob, Delivery)] {
+        jobs.compactMap { job in
+            guard let id = job.id,
+                let delivery = try? WireFormat.decode(
+                    Delivery.self,
+                    from: Data(lab.database.delivery(of: id.rawValue).utf8)
+                ),
+                delivery.schedulerHost == host.name,
+                delivery.phase == .releasing || delivery.phase == .released
+            else { return nil }
+            return (job, delivery)
         }
     }
 
-    /// Those of some jobs that a scheduler has, and of which only it can tell whether their printers have had them.
-    private func knownToScheduler(_ jobs: [PrintJob]) -> Set<String> {
-        Set(jobs.filter { wasHandedOver($0) && hasForgotten($0) }.map(\.name))
+    /// Those of some jobs of which only the scheduler of a host can tell whether their printers have had them: the printer has
+    /// restarted, or forgotten jobs, since the service noted what it had before.
+    private func knownToScheduler(_ jobs: [PrintJob], of host: Host) -> Set<String> {
+        let known = released(jobs, to: host).filter { job, delivery in
+            let noted = delivery.deviceStart.map { start in
+                Date(timeIntervalSince1970: Double(start + (delivery.deviceUpTime ?? 0)))
+            }
+            return lab.faults.entries(from: noted ?? job.createdAt, to: .distantFuture)
+                .contains { $0.target == job.printer.rawValue }
+        }
+        return Set(known.map(\.job.name))
     }
 
-    /// Whether a scheduler has a job, or had it.
-    private func wasHandedOver(_ job: PrintJob) -> Bool {
-        guard job.state == .queued, let id = job.id else { return true }
-        // One that waits in its scheduler is queued, too.
-        return lab.database.delivery(of: id.rawValue).contains(#""phase":"releas"#)
-    }
-
-    /// Takes note of the jobs that a scheduler has when it crashes.
-    private func noteHandedOver(_ jobs: [PrintJob]) {
-        crashed.formUnion(jobs.filter(wasHandedOver).map(\.name))
+    /// Takes note of the jobs that the scheduler of a host has when it crashes.
+    private func noteHandedOver(_ jobs: [PrintJob], to host: Host) {
+        crashed.formUnion(released(jobs, to: host).map(\.job.name))
         noteLimbo(jobs)
     }
 

@@ -202,8 +202,11 @@ struct OutlookRule {
         if let end = endBeforeRetry(scheduler, in: [.aborted]) { return end }
         if seen.printerStopped { return waiting(blockingReasons(else: .printerStopped)) }
         if case .unreachable = device { return waiting([Reason(.printerUnreachable, printer)]) }
-        // Where the job before it waits for paper, it waits for that, too.
-        let blocking = seen.printerReasons.filter(\.code.waitsForHands)
+        // Where the job before it waits for paper, it waits for that, too. A printer may warn of another tray.
+        let blocking = seen.printerReasons.filter { reason in
+            reason.code.waitsForHands
+                && !["warning", "report"].contains(reason.parameters["severity"])
+        }
         if !blocking.isEmpty, !cancelRequested { return waiting(blocking) }
         // Sending to the scheduler counts as sending to the printer: the state never goes
         // backwards.

@@ -2,6 +2,12 @@ import PreviewHelper
 
 // The pictures and the slides of a document.
 extension OpenDocument {
+    /// The elements of drawn shapes, which may have text.
+    static let shapes: Set<String> = [
+        "custom-shape", "rect", "ellipse", "circle", "line", "polyline", "polygon", "path", "g",
+        "connector", "caption", "regular-polygon", "measure", "control",
+    ]
+
     func beginFrame(_ attributes: XMLScanner.Attributes) {
         frame = (
             OpenDocumentStyles.points(attributes["width"]) ?? 0,

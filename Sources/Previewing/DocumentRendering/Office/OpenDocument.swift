@@ -7,7 +7,7 @@ final class OpenDocument {
 
     let package: OfficePackage
     let sink: (Block) -> Bool
-    private var styles: OpenDocumentStyles
+    var styles: OpenDocumentStyles
     private var paragraph = StyledText()
     private var style = TextStyle.body
     private var spans: [Style] = []
@@ -38,7 +38,7 @@ final class OpenDocument {
     /// Whether it is a header or a footer.
     private let isRunning: Bool
     /// Where pages begin; `nil` for what is no text.
-    private var paging: OpenDocumentPaging?
+    var paging: OpenDocumentPaging?
 
     private var sheetName = ""
     /// The columns of the first cells of the sheet's rows, and the number of its first row.
@@ -51,7 +51,7 @@ final class OpenDocument {
     /// The default cell styles, by column.
     private var columnStyles: [String?] = []
     var frame: (width: Double, height: Double) = (0, 0)
-    /// How many paragraphs are open around each open frame.
+    /// How many paragraphs are open around each open frame or shape.
     var frames: [Int] = []
     var pictures: [InlinePicture] = []
     /// The picture in letters that is being read.
@@ -142,7 +142,8 @@ final class OpenDocument {
 
     private func begin(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
         switch name {
-        case "text": if !isSheet, !isPresentation, !isRunning { paging = OpenDocumentPaging() }
+        case "text":
+            if !isSheet, !isPresentation, !isRunning { paging = paging ?? OpenDocumentPaging() }
         case "spreadsheet": isSheet = true
         case "presentation": isPresentation = true
         case "page":
@@ -151,6 +152,7 @@ final class OpenDocument {
         case "image": takePicture(attributes["href"])
         case "binary-data": binary = hidden == 0 ? "" : nil
         case "frame": beginFrame(attributes)
+        case _ where Self.shapes.contains(name): frames.append(depth)
         case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region", "desc":
             hidden += 1
         // In a frame, not in its text.
@@ -185,12 +187,6 @@ final class OpenDocument {
         default: break
         }
         return true
-    }
-
-    /// Begins a page where a paragraph or a table asks for one; returns false for no more of them.
-    private func beginPage(_ style: Style) -> Bool {
-        guard hidden == 0, depth == 0, nested == 0 else { return true }
-        return paging?.begin(style, package, styles).allSatisfy(sink) ?? true
     }
 
     private func beginParagraph(_ name: String, _ attributes: XMLScanner.Attributes) -> Bool {
@@ -246,6 +242,7 @@ final class OpenDocument {
     private func end(_ name: String) -> Bool {
         switch name {
         case "frame": _ = frames.popLast()
+        case _ where Self.shapes.contains(name): _ = frames.popLast()
         case "notes", "annotation", "tracked-changes", "forms", "note", "changed-region", "desc":
             hidden = max(0, hidden - 1)
         case "title" where frames.last == depth: hidden = max(0, hidden - 1)
@@ -306,14 +303,12 @@ final class OpenDocument {
         if pictures.isEmpty || paragraph.isVisible {
             guard sink(.text(block)) else { return false }
         }
-        if depth == 0, paragraph.isVisible, let later = paging?.takeLater() {
-            guard sink(later) else { return false }
-        }
-        return pictures.allSatisfy { picture in
+        let isDone = pictures.allSatisfy { picture in
             var picture = picture
             picture.alignment = block.style.alignment
             return sink(.picture(picture))
         }
+        return isDone && (!paragraph.isVisible && pictures.isEmpty || emitLater())
     }
 
     private func endCell(_ name: String) {
@@ -389,7 +384,7 @@ final class OpenDocument {
             if !done.rows.isEmpty { sheetsTold += 1 }
             return Spreadsheet.emit(done, named: sheetName, isFirst: isFirst, into: sink)
         }
-        guard isPresentation else { return sink(.table(done)) }
+        guard isPresentation else { return sink(.table(done)) && emitLater() }
         slide.append(.table(done))
         return true
     }

@@ -19,13 +19,14 @@ private struct OpenDocumentPages {
     init(_ package: OfficePackage, _ styles: OpenDocumentStyles) {
         var open: (name: String, page: Page)?
         var part: (name: String, reader: OpenDocument)?
+        var isFull = false
         var blocks = RunningBlocks()
         var pages: [String: Page] = [:]
         var firstName: String?
         try? package.scan("styles.xml") { event in
             if let name = part?.name {
                 guard case .end(name) = event else {
-                    _ = part?.reader.take(event)
+                    if !isFull { isFull = part?.reader.take(event) == false }
                     return true
                 }
                 open?.page.parts[name] = blocks.visible
@@ -38,7 +39,7 @@ private struct OpenDocumentPages {
             case .begin(let name, let attributes)
             where open != nil && ["header", "footer", "header-first", "footer-first"].contains(name):
                 guard attributes["display"] != "false" else { break }
-                blocks = RunningBlocks()
+                (blocks, isFull) = (RunningBlocks(), false)
                 part = (name, OpenDocument(package, runningIn: styles) { blocks.take($0) })
             case .end("master-page"):
                 if let (name, page) = open { (pages[name], firstName) = (page, firstName ?? name) }
@@ -81,6 +82,8 @@ private struct OpenDocumentPages {
 struct OpenDocumentPaging {
     private var pages: OpenDocumentPages?
     private var later: Block?
+    /// Whether the paragraph or the table before said that a page follows.
+    private var breaksNext = false
 
     /// Returns what begins with a paragraph or a table: nothing, or a page, and the header and footer from there on.
     ///
@@ -95,13 +98,17 @@ struct OpenDocumentPaging {
     ) -> [Block] {
         let name = style.page.flatMap { $0.isEmpty ? nil : $0 }
         let isFirst = pages == nil
-        guard isFirst || name != nil || style.breaksBefore == true else { return [] }
+        let breaks = breaksNext || style.breaksBefore == true
+        breaksNext = style.breaksAfter == true
+        guard isFirst || name != nil || breaks else { return [] }
         let pages = pages ?? OpenDocumentPages(package, styles)
         self.pages = pages
         var blocks: [Block] = isFirst ? [] : [.pageBreak]
         if isFirst || name != nil {
             later = pages.later(than: name)
             if let first = pages.first(of: name) { blocks.append(first) }
+        } else if let later = takeLater() {
+            blocks.append(later)
         }
         return blocks
     }
@@ -110,5 +117,20 @@ struct OpenDocumentPaging {
     mutating func takeLater() -> Block? {
         defer { later = nil }
         return later
+    }
+}
+
+// Where its pages begin.
+extension OpenDocument {
+    /// Begins a page where a paragraph or a table asks for one; returns false for no more of them.
+    func beginPage(_ style: OpenDocumentStyle) -> Bool {
+        guard hidden == 0, depth == 0, nested == 0, frames.isEmpty else { return true }
+        return paging?.begin(style, package, styles).allSatisfy(sink) ?? true
+    }
+
+    /// Emits the header and footer of the pages after the one that has something on it now; returns false for no more.
+    func emitLater() -> Bool {
+        guard depth == 0, frames.isEmpty, let later = paging?.takeLater() else { return true }
+        return sink(later)
     }
 }

@@ -13,6 +13,8 @@ struct OpenDocumentStyle {
     var page: String?
     /// Whether a paragraph or a table begins a page.
     var breaksBefore: Bool?
+    /// Whether what follows a paragraph or a table begins a page.
+    var breaksAfter: Bool?
     /// Whether a cell has a line on one of its sides; `nil` where the style does not say.
     var hasLines: Bool?
 }

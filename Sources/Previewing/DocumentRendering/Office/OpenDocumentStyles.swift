@@ -46,8 +46,7 @@ struct OpenDocumentStyles {
                 styles[openStyle]?.hasLines = lines.contains { $0 != "none" && $0 != "hidden" }
             }
         case .begin("table-properties", let attributes):
-            guard let openStyle else { break }
-            styles[openStyle]?.breaksBefore = attributes["break-before"].map { $0 == "page" }
+            takeBreaks(attributes)
         case .begin("page-layout-properties", let attributes):
             guard isWide == nil, let width = Self.points(attributes["page-width"]),
                 let height = Self.points(attributes["page-height"])
@@ -56,7 +55,7 @@ struct OpenDocumentStyles {
         case .begin("paragraph-properties", let attributes):
             guard let openStyle else { break }
             styles[openStyle]?.fill = Self.colour(attributes["background-color"])
-            styles[openStyle]?.breaksBefore = attributes["break-before"].map { $0 == "page" }
+            takeBreaks(attributes)
             styles[openStyle]?.alignment =
                 switch attributes["text-align"] {
                 case "center": .center
@@ -67,6 +66,13 @@ struct OpenDocumentStyles {
         case .end("style"), .end("default-style"): openStyle = nil
         default: break
         }
+    }
+
+    /// Takes where the open style begins pages.
+    private mutating func takeBreaks(_ attributes: XMLScanner.Attributes) {
+        guard let openStyle else { return }
+        styles[openStyle]?.breaksBefore = attributes["break-before"].map { $0 == "page" }
+        styles[openStyle]?.breaksAfter = attributes["break-after"].map { $0 == "page" }
     }
 
     /// A light color such as "#FFEE00": on a dark one, text whose color is not known could not be read.
@@ -120,6 +126,7 @@ struct OpenDocumentStyles {
             result.hasLines = style.hasLines ?? result.hasLines
             result.page = style.page ?? result.page
             result.breaksBefore = style.breaksBefore ?? result.breaksBefore
+            result.breaksAfter = style.breaksAfter ?? result.breaksAfter
         }
         return result
     }

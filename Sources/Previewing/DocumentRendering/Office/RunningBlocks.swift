@@ -6,6 +6,7 @@ struct RunningBlocks {
 
     /// Takes a block; returns false once there is no more room.
     mutating func take(_ block: Block) -> Bool {
+        guard blocks.count < Self.limit else { return false }
         switch block {
         case .text(var paragraph):
             paragraph.style.after = 1
@@ -27,7 +28,7 @@ struct RunningBlocks {
 
     /// Adds the rows of a table as lines, with tabs between the cells.
     private mutating func addLines(of table: Table) {
-        for row in table.rows {
+        for row in table.rows where blocks.count < Self.limit {
             for picture in row.compactMap(\.picture) {
                 blocks.append(Self.fitting(picture, height: 60))
             }

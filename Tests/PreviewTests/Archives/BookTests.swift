@@ -7,8 +7,13 @@ import Testing
 
 /// Books without covers, and comics that name theirs.
 struct `Covers and first pages` {
-    private static func book(_ chapter: String) -> [UInt8] {
-        ZipMaker([
+    private static func book(_ chapter: String, cover: [UInt8]? = nil) -> [UInt8] {
+        var picture = ZipMaker.Entry("O/cover.png")
+        picture.contents = cover ?? []
+        let item =
+            cover == nil
+            ? "" : "<item id=\"p\" href=\"cover.png\" media-type=\"image/png\" properties=\"cover-image\"/>"
+        return ZipMaker([
             .init("mimetype", "application/epub+zip"),
             .init(
                 "META-INF/container.xml",
@@ -16,11 +21,27 @@ struct `Covers and first pages` {
             ),
             .init(
                 "O/b.opf",
-                "<package><metadata><dc:title xmlns:dc=\"d\">The Test Book</dc:title></metadata><manifest><item id=\"c\" "
+                "<package><metadata><dc:title xmlns:dc=\"d\">The Test Book</dc:title></metadata><manifest>\(item)<item id=\"c\" "
                     + "href=\"c1.xhtml\"/></manifest><spine><itemref idref=\"c\"/></spine></package>"
             ),
-            .init("O/c1.xhtml", chapter),
+            .init("O/c1.xhtml", chapter), picture,
         ]).bytes
+    }
+
+    @Test func `a book with a dot for a cover shows its first page`() async throws {
+        let page = "<html><body><h1>Chapter 1</h1></body></html>"
+        for (edge, isCover) in [(1, false), (60, true)] {
+            let cover = try Fixtures.quarters(width: edge, height: edge).png()
+            try await withFixtures { fixtures in
+                let book = try fixtures.write(Self.book(page, cover: cover), as: "a.epub")
+                try await withPreviewer { previewer in
+                    try await withFile(book) { file in
+                        let image = try await previewer.thumbnail(of: file, name: "a.epub", size: 300)
+                        #expect((image.width == image.height) == isCover)
+                    }
+                }
+            }
+        }
     }
 
     @Test func `a book without a cover shows its first page, and has its title`() async throws {

@@ -146,6 +146,13 @@ extension StructuredSample {
             ["Triangles", "4 × 2 × 1"]
         ),
         Self(
+            "scan.ply",
+            "model/x-ply",
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+                + "end_header\n0 0 0\n4 0 0\n0 2 1\n",
+            ["Points", "3", "4 × 2 × 1"]
+        ),
+        Self(
             "corner.gltf",
             "model/gltf+json",
             """

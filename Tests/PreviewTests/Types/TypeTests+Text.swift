@@ -1,3 +1,4 @@
+import Foundation
 import PreviewModel
 import QuickPreview
 import Testing
@@ -56,6 +57,44 @@ extension `The type of a file` {
         let gray = "P2\n# Two pixels\n2 1\n255\n0 255\n"
         samples.append(.text("a", "image/x-portable-graymap", .contents, gray))
         try await Self.check(samples)
+    }
+
+    @Test func `of what is written before data is not that of text`() async throws {
+        // A header of FITS of more than the bytes that are looked at, all of them letters.
+        let cards = ["SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   = 0"]
+            + Array(repeating: "HISTORY words", count: 150) + ["END"]
+        let fits = cards.map { $0.padding(toLength: 80, withPad: " ", startingAt: 0) }.joined()
+        try await Self.check([
+            .text("a.fits", "application/fits", .agreement, fits),
+            .text("a", "application/fits", .contents, fits),
+            .text(
+                "a.torrent",
+                "application/x-bittorrent",
+                .agreement,
+                "d11:collectionsl3:bare4:infod6:lengthi425e4:name1:aee"
+            ),
+        ])
+    }
+
+    @Test func `of keys and messages does not depend on their extension`() async throws {
+        func key(_ label: String) -> String {
+            "-----BEGIN \(label)-----\nMIIEvgIBADANBgkqhkiG\n-----END \(label)-----\n"
+        }
+        let message = "DKIM-Signature: v=1;\n a=b\nFrom: a@example.com\nSubject: One\nDate: today\n\nWords\n"
+        try await Self.check([
+            .text("ca.key", "application/pkcs8+pem", .contents, key("PRIVATE KEY")),
+            .text("ca.key", "application/x-pem-key", .contents, key("EC PRIVATE KEY")),
+            .text("ca.txt", "text/plain", .textNamed, key("PRIVATE KEY")),
+            .text("a.msg", "message/rfc822", .text, message).misnamed(),
+            .text("a", "message/rfc822", .text, message),
+            .text("a.txt", "text/plain", .textNamed, message),
+            .text("a", "text/plain", .text, "Words first\nFrom: me\nSubject: a\nDate: b\n"),
+        ])
+    }
+
+    @Test func `of images in letters is one that some format has`() {
+        let types = DocumentFormat.all.flatMap { $0.types + $0.aliases.values }
+        #expect(DocumentFormat.writtenImages.subtracting(types) == [])
     }
 
     @Test func `of a batch file has a preview as code`() async throws {

@@ -14,8 +14,8 @@ extension DocumentFormat {
     }
 
     /// Images in letters, or with a header in letters before their pixels.
-    private static let writtenImages: Set<String> = [
-        "image/fits", "image/vnd.radiance", "image/x-portable-anymap",
+    package static let writtenImages: Set<String> = [
+        "application/fits", "image/vnd.radiance", "image/x-portable-anymap",
         "image/x-portable-arbitrarymap", "image/x-portable-bitmap", "image/x-portable-floatmap",
         "image/x-portable-graymap", "image/x-portable-pixmap", "image/x-xbitmap",
         "image/x-xpixmap",

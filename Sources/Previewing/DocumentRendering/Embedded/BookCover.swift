@@ -1,3 +1,4 @@
+import PlainRendering
 import PreviewHelper
 
 /// The cover of an EPUB, as its package document names it (EPUB 3.3, 5 and D.1.2.1).
@@ -5,6 +6,8 @@ struct BookCover {
     let archive: ZipArchive
 
     private static let tableLimit = 4 << 20
+    /// The edge in pixels from which a picture may be a cover, and the bytes up to which one may have fewer.
+    private static let (smallestEdge, dotLimit) = (8, 4096)
 
     /// One item of the book's manifest.
     private struct Item {
@@ -46,8 +49,24 @@ struct BookCover {
         names += items.filter(\.isDrawing).prefix(1).map(\.name)
         var known: Set<String> = []
         return names.flatMap { framed(by: $0) + [$0] }
-            .filter { archive[$0] != nil && known.insert($0).inserted }
+            .filter { isLargeEnough($0) && known.insert($0).inserted }
             .map { EmbeddedPicture.Candidate(name: $0) }
+    }
+
+    /// Whether a picture may be more than a dot, which some books have in place of a cover.
+    private func isLargeEnough(_ name: String) -> Bool {
+        guard let entry = archive[name] else { return false }
+        guard entry.size < Self.dotLimit, let bytes = try? archive.read(entry, limit: Self.dotLimit)
+        else { return true }
+        if let header = unsafe bytes.withUnsafeBytes({ unsafe JPEGHeader($0) }) {
+            return min(header.width, header.height) >= Self.smallestEdge
+        }
+        // The first chunk of a PNG has its size.
+        guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), bytes.count >= 24 else { return true }
+        let edges = [16, 20].map { place in
+            bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+        }
+        return edges.allSatisfy { $0 >= Self.smallestEdge }
     }
 
     /// The picture of the package that a drawing only refers to.

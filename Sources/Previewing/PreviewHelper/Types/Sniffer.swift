@@ -134,7 +134,10 @@ package import PreviewModel
             evidence.isText && start.contains { [0x0A, 0x0D, 0x20].contains($0) }
         evidence.isCertainlyText = evidence.isWritten && Self.isUnicode(start)
         evidence.isNetpbm = NetpbmHeader.begins(start)
-        if evidence.isText { evidence.forgetWordsOfPages(start) }
+        if evidence.isText {
+            evidence.forgetWordsOfPages(start)
+            evidence.written = WrittenForm.type(start)
+        }
         if ELFProgram.isOne(file, start: start) { evidence.callProgram() }
         evidence.inside = inside(file, start: start, evidence)
         return evidence

@@ -31,6 +31,8 @@ struct TypeEvidence: Equatable, Sendable {
     var isWritten = false
     /// Whether they are valid UTF-8, too, which chance makes of no data of other kinds.
     var isCertainlyText = false
+    /// The type of text that its first lines prove: a key between marks, or a message.
+    var written: String?
     /// Whether the first bytes are the header of a Netpbm image, which is written as text.
     var isNetpbm = false
 

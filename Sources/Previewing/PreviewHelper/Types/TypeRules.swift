@@ -190,6 +190,10 @@ struct TypeRules {
         {
             return TypeVerdict(type: shown, rule: .contents, isMisnamed: !evidence.name.isEmpty)
         }
+        // Programs for keys of other kinds have the same extension.
+        if WrittenForm.isKey(shown), !names.contains(Self.text) {
+            return TypeVerdict(type: shown, rule: .contents)
+        }
         // Of several types with one extension, the one that the contents show.
         let claims = [shown] + evidence.data.map(\.type)
         guard
@@ -222,6 +226,7 @@ struct TypeRules {
         {
             return data.type
         }
+        if let written = evidence.written { return written }
         if let magic = evidence.magic, database.isKind(magic, of: Self.text) { return magic }
         return Self.text
     }

@@ -7,6 +7,7 @@ extension DocumentFormat {
         ],
         extensions: ["ttf", "otf", "ttc", "woff", "woff2"],
         reader: .text(.font),
+        signatures: [FileSignature("font/collection", "ttcf")],
         includes: { $0.hasPrefix("font/") || $0.hasPrefix("application/x-font-") }
     )
 }

@@ -28,7 +28,7 @@ extension DocumentFormat {
 
     /// The keys of a torrent that may come first: they are sorted.
     private static let firstKeys: Set<String> = [
-        "announce", "announce-list", "azureus_properties", "comment", "created by", "creation date",
-        "encoding", "httpseeds", "info", "nodes",
+        "announce", "announce-list", "azureus_properties", "collections", "comment", "created by",
+        "creation date", "encoding", "httpseeds", "info", "nodes",
     ]
 }

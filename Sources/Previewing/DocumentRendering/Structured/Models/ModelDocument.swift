@@ -60,7 +60,11 @@ struct ModelDocument {
             guard sink(.picture(drawing)) else { return }
         }
         var facts = FactSheet(title)
-        facts.add("Triangles", "\(model.count)")
+        if model.points > 0 {
+            facts.add("Points", "\(model.points)")
+        } else {
+            facts.add("Triangles", "\(model.count)")
+        }
         facts.add("Size", model.size)
         _ = facts.emit(into: sink)
     }

@@ -37,11 +37,22 @@ enum PLYModel {
 
     private static let (headerLimit, cornersLimit, faceLimit) = (1 << 16, 6_000_000, 1_000)
 
-    /// The triangles; `nil` where the header makes no sense.
+    /// The triangles, or the points of a file that has nothing else, as scanners write them; `nil` where the header makes no
+    /// sense.
     static func read(_ bytes: [UInt8]) -> Model? {
         guard let (coding, elements, start) = header(bytes) else { return nil }
-        var reader = Reader(bytes: bytes, place: start, coding: coding)
-        var (model, corners): (Model, [SIMD3<Float>]) = (Model(), [])
+        var corners: [SIMD3<Float>] = []
+        var model = read(elements, &corners, Reader(bytes: bytes, place: start, coding: coding))
+        if model.count == 0 { model.add(points: corners) }
+        return model
+    }
+
+    private static func read(
+        _ elements: [Element],
+        _ corners: inout [SIMD3<Float>],
+        _ reader: Reader
+    ) -> Model {
+        var (model, reader) = (Model(), reader)
         for element in elements {
             let isCorner = element.name == "vertex"
             for _ in 0..<element.count {

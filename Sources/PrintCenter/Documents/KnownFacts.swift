@@ -27,6 +27,7 @@ actor KnownFacts {
     ///   - name: Its name.
     ///   - edition: That of the programs that read it.
     ///   - read: Reads the facts.
+    /// - Returns: The facts.
     /// - Throws: The errors of `read`.
     func facts(
         of stored: Spool.Stored,

@@ -12,7 +12,8 @@ struct `Covers and first pages` {
         picture.contents = cover ?? []
         let item =
             cover == nil
-            ? "" : "<item id=\"p\" href=\"cover.png\" media-type=\"image/png\" properties=\"cover-image\"/>"
+            ? ""
+            : "<item id=\"p\" href=\"cover.png\" media-type=\"image/png\" properties=\"cover-image\"/>"
         return ZipMaker([
             .init("mimetype", "application/epub+zip"),
             .init(
@@ -36,7 +37,11 @@ struct `Covers and first pages` {
                 let book = try fixtures.write(Self.book(page, cover: cover), as: "a.epub")
                 try await withPreviewer { previewer in
                     try await withFile(book) { file in
-                        let image = try await previewer.thumbnail(of: file, name: "a.epub", size: 300)
+                        let image = try await previewer.thumbnail(
+                            of: file,
+                            name: "a.epub",
+                            size: 300
+                        )
                         #expect((image.width == image.height) == isCover)
                     }
                 }

@@ -44,7 +44,8 @@ struct `Pages of OpenDocument texts` {
             (
                 "<t:p t:style-name=\"f\">a</t:p><t:p t:style-name=\"b\">b</t:p><t:p t:style-name=\"o\">c</t:p>",
                 [
-                    "header", "Letter", "footer", "a", "header", "Top", "footer", page, "---", "b", "---",
+                    "header", "Letter", "footer", "a", "header", "Top", "footer", page, "---", "b",
+                    "---",
                     "header", "Begin", "footer", "c", "header", "All", "footer",
                 ]
             ),
@@ -63,7 +64,8 @@ struct `Pages of OpenDocument texts` {
                 "<d:rect><t:p t:style-name=\"b\"/></d:rect><t:p t:style-name=\"f\">a</t:p>"
                     + "<t:p t:style-name=\"e\">b</t:p><t:p>c</t:p>",
                 [
-                    "", "header", "Letter", "footer", "a", "header", "Top", "footer", page, "b", "---", "c",
+                    "", "header", "Letter", "footer", "a", "header", "Top", "footer", page, "b",
+                    "---", "c",
                 ]
             ),
         ] {
@@ -85,7 +87,9 @@ struct `Pages of OpenDocument texts` {
                 "<s:master-page s:name=\"Standard\"><s:header>\(contents)</s:header></s:master-page>"
             let bytes = OfficeMaker.open("text", "<t:p>b</t:p><t:p>c</t:p>", pages: pages)
             let outline = outline(try blocks(in: bytes, type: Self.type))
-            #expect(outline == ["header"] + Array(repeating: "a", count: 12) + ["footer", "b", "c"])
+            #expect(
+                outline == ["header"] + Array(repeating: "a", count: 12) + ["footer", "b", "c"]
+            )
         }
     }
 }

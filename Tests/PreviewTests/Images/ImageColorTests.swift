@@ -242,6 +242,24 @@ struct `Colors of images` {
         try await expect(bitmap, as: "c.bmp", Self.colors)
     }
 
+    @Test func `of TGA have an alpha channel also where none is declared`() async throws {
+        for (declared, alphas, opacities) in [
+            (0, [0, 255], [0, 255]), (8, [0, 255], [0, 255]), (0, [255, 255], [255, 255]),
+            (0, [0, 0], [255, 255]),
+        ] as [(UInt8, [UInt8], [UInt8])] {
+            let targa = PixelMaker([0, 0, 2, 0, 0, 0, 0, 0]).little(2, 0, 0, 2, 1)
+                .adding([32, 0x20 | declared])
+                .adding(alphas.flatMap { [0, 0, 200, $0] }).bytes
+            try await withFixtures { fixtures in
+                let path = try fixtures.write(targa, as: "a.tga")
+                try await withPreviewer { previewer in
+                    let image = try await thumbnail(previewer, path)
+                    #expect([0, 1].map { image.pixel($0, 0)[3] } == opacities)
+                }
+            }
+        }
+    }
+
     // MARK: Icons
 
     /// A bitmap of an icon: 4 x 2 pixels of 32 bits, and its mask.

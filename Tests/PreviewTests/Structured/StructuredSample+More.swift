@@ -121,6 +121,18 @@ extension StructuredSample {
             """,
             ["Places", "Way, Here"]
         ),
+        // What has no place, or none here, has a name.
+        Self(
+            "names.kml",
+            "application/vnd.google-earth.kml+xml",
+            """
+            <?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+            <Placemark><name>Nowhere</name></Placemark><GroundOverlay><name>Map</name></GroundOverlay>
+            <Placemark><name>Here</name><Point><coordinates>11,47</coordinates></Point></Placemark>
+            </Document></kml>
+            """,
+            ["Here, Nowhere, Map"]
+        ),
     ]
 
     private static let models = [

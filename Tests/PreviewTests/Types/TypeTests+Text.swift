@@ -61,7 +61,8 @@ extension `The type of a file` {
 
     @Test func `of what is written before data is not that of text`() async throws {
         // A header of FITS of more than the bytes that are looked at, all of them letters.
-        let cards = ["SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   = 0"]
+        let cards =
+            ["SIMPLE  =                    T", "BITPIX  =                    8", "NAXIS   = 0"]
             + Array(repeating: "HISTORY words", count: 150) + ["END"]
         let fits = cards.map { $0.padding(toLength: 80, withPad: " ", startingAt: 0) }.joined()
         try await Self.check([
@@ -80,11 +81,13 @@ extension `The type of a file` {
         func key(_ label: String) -> String {
             "-----BEGIN \(label)-----\nMIIEvgIBADANBgkqhkiG\n-----END \(label)-----\n"
         }
-        let message = "DKIM-Signature: v=1;\n a=b\nFrom: a@example.com\nSubject: One\nDate: today\n\nWords\n"
+        let message =
+            "DKIM-Signature: v=1;\n a=b\nFrom: a@example.com\nSubject: One\nDate: today\n\nWords\n"
         try await Self.check([
             .text("ca.key", "application/pkcs8+pem", .contents, key("PRIVATE KEY")),
             .text("ca.key", "application/x-pem-key", .contents, key("EC PRIVATE KEY")),
             .text("ca.txt", "text/plain", .textNamed, key("PRIVATE KEY")),
+            .text("ca.pem", "application/x-pem-file", .textNamed, key("PRIVATE KEY")),
             .text("a.msg", "message/rfc822", .text, message).misnamed(),
             .text("a", "message/rfc822", .text, message),
             .text("a.txt", "text/plain", .textNamed, message),

@@ -32,7 +32,8 @@ import Testing
         let low = Reason(Reason.Code(rawValue: "toner-low"), ["printer": "office"])
         let other = Reason(.mediaEmpty, ["printer": "office", "severity": "warning"])
         for (reasons, isCanceled, waits) in [
-            ([paper], false, true), ([low], false, false), ([other], false, false), ([paper], true, false),
+            ([paper], false, true), ([low], false, false), ([other], false, false),
+            ([paper], true, false),
         ] {
             var delivery = Delivery()
             delivery.cancelRequested = isCanceled

@@ -19,9 +19,10 @@ extension Printq {
                     try body(lab, desktop)
                 } catch {
                     let words = [["jobs", "--all", "--json"], ["service", "status", "--json"]]
-                    let facts = words.map { (try? lab.start($0).end().output) ?? "" } + [
-                        (try? desktop.owner()) ?? "", (try? desktop.notifications()) ?? "",
-                    ]
+                    let facts =
+                        words.map { (try? lab.start($0).end().output) ?? "" } + [
+                            (try? desktop.owner()) ?? "", (try? desktop.notifications()) ?? "",
+                        ]
                     Issue.record("\(error)\n\(facts.joined(separator: "\n"))")
                 }
             }

@@ -114,6 +114,8 @@ static int is_possible(const struct ctext_mobi *book) {
     for (const MOBIData *part = book->data; part != NULL; part = part->next) {
         if (part->rh == NULL) return 0;
         if ((size_t)part->rh->text_record_count * part->rh->text_record_size > LIMIT) return 0;
+        // Of two formats in one file, each has the other one as its next.
+        if (part->next == book->data) break;
     }
     return 1;
 }

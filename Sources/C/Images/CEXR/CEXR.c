@@ -77,7 +77,7 @@ struct work {
 static int has(const exr_attr_chlist_t *list, const char *name) {
     for (int index = 0; index < list->num_channels; index++) {
         const exr_attr_chlist_entry_t *entry = &list->entries[index];
-        if (strcmp(entry->name.str, name) == 0) return entry->x_sampling == 1 && entry->y_sampling == 1;
+        if (strcmp(entry->name.str, name) == 0) return 1;
     }
     return 0;
 }
@@ -85,6 +85,10 @@ static int has(const exr_attr_chlist_t *list, const char *name) {
 /// Chooses the channels: colors, or luminance, or the only channel. Returns 0, or -1 if the picture has neither.
 static int choose_channels(struct work *work, const exr_attr_chlist_t *list) {
     uint32_t count = 0;
+    // Luminance with colors of fewer pixels: the library reads such channels only where all of them have room.
+    for (int index = 0; index < list->num_channels; index++) {
+        if (list->entries[index].x_sampling != 1 || list->entries[index].y_sampling != 1) return -1;
+    }
     if (has(list, "R") && has(list, "G") && has(list, "B")) {
         work->names[count++] = "R";
         work->names[count++] = "G";

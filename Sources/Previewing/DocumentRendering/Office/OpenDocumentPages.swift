@@ -37,7 +37,8 @@ private struct OpenDocumentPages {
             case .begin("master-page", let attributes):
                 open = attributes["name"].map { ($0, Page(next: attributes["next-style-name"])) }
             case .begin(let name, let attributes)
-            where open != nil && ["header", "footer", "header-first", "footer-first"].contains(name):
+            where open != nil
+                && ["header", "footer", "header-first", "footer-first"].contains(name):
                 guard attributes["display"] != "false" else { break }
                 (blocks, isFull) = (RunningBlocks(), false)
                 part = (name, OpenDocument(package, runningIn: styles) { blocks.take($0) })
@@ -91,6 +92,7 @@ struct OpenDocumentPaging {
     ///   - style: The style of the paragraph or the table.
     ///   - package: The document.
     ///   - styles: All styles.
+    /// - Returns: The blocks, perhaps none.
     mutating func begin(
         _ style: OpenDocumentStyle,
         _ package: OfficePackage,

@@ -190,8 +190,8 @@ struct TypeRules {
         {
             return TypeVerdict(type: shown, rule: .contents, isMisnamed: !evidence.name.isEmpty)
         }
-        // Programs for keys of other kinds have the same extension.
-        if WrittenForm.isKey(shown), !names.contains(Self.text) {
+        // OpenPGP's keys have the extension of others.
+        if WrittenForm.isKey(shown), names.contains("application/pgp-keys") {
             return TypeVerdict(type: shown, rule: .contents)
         }
         // Of several types with one extension, the one that the contents show.

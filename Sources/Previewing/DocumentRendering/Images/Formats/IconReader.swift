@@ -28,6 +28,8 @@ struct IconReader: PixelReader {
         let height: Int
         let bits: Int
         let isPNG: Bool
+        /// The size of the header of a bitmap, in bytes.
+        private let headerSize: Int
         let bytes: [UInt8]
 
         private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -38,11 +40,14 @@ struct IconReader: PixelReader {
             self.bytes = bytes
             isPNG = bytes.starts(with: Self.png)
             if isPNG {
+                headerSize = 0
                 (width, height) = (Int(bytes.big32(16)), Int(bytes.big32(20)))
                 let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(bytes[25])] ?? 1
                 bits = Int(bytes[24]) * channels
             } else {
-                guard bytes.number32(0) == 40 else { return nil }
+                // Later versions have more fields behind the same ones.
+                headerSize = Int(bytes.number32(0))
+                guard (40...124).contains(headerSize) else { return nil }
                 width = Int(Int32(bitPattern: bytes.number32(4)).magnitude)
                 // Of the image and its mask together.
                 height = Int(Int32(bitPattern: bytes.number32(8)).magnitude) / 2
@@ -54,7 +59,7 @@ struct IconReader: PixelReader {
         /// The opacity of each pixel by the mask after the colors, where these have four bytes and the fourth of them all is
         /// empty; else `nil`.
         var maskOfEmptyAlpha: [UInt8]? {
-            let (start, count) = (40, width * height)
+            let (start, count) = (headerSize, width * height)
             let end = start + count * 4
             guard !isPNG, bits == 32, end <= bytes.count,
                 stride(from: start + 3, to: end, by: 4).allSatisfy({ bytes[$0] == 0 })

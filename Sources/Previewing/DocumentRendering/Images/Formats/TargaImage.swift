@@ -30,8 +30,15 @@ struct TargaImage: OwnImage {
 
     private var kind: UInt8 { header[2] & ~8 }
     private var isCompressed: Bool { header[2] & 8 != 0 }
-    /// The number of alpha bits per pixel.
+    /// The number of alpha bits per pixel, as declared.
     private var alphaBits: UInt8 { header[17] & 0x0F }
+
+    /// Whether pixels of 32 bits have an alpha channel: many programs declare none, and write one.
+    private func carriesAlpha(_ data: [UInt8]) -> Bool {
+        guard header[16] == 32, alphaBits == 0 else { return header[16] == 32 }
+        let places = stride(from: 3, to: data.count, by: 4)
+        return places.contains { data[$0] != 0 } && places.contains { data[$0] != 255 }
+    }
 
     /// The pixels: red, green, blue, alpha; rows from the top.
     ///
@@ -54,6 +61,7 @@ struct TargaImage: OwnImage {
         let stored = bytes[(mapStart + mapSize)...]
         let data = isCompressed ? expanded(stored, step: step) : Array(stored)
 
+        let hasAlpha = kind != 1 && kind != 3 && carriesAlpha(data)
         var result = [UInt8](repeating: 0, count: width * height * 4)
         let isFromRight = header[17] & 0x10 != 0
         let isFromTop = header[17] & 0x20 != 0
@@ -65,10 +73,11 @@ struct TargaImage: OwnImage {
                 let value = Int(data[place]) | (step == 2 ? Int(data[place + 1]) << 8 : 0)
                 let entry = value - mapFirst
                 guard (0..<mapCount).contains(entry) else { continue }
-                pixel = color(bytes, mapStart + entry * mapStep, depth: mapDepth)
+                let hasAlpha = mapDepth == 32 && alphaBits > 0
+                pixel = color(bytes, mapStart + entry * mapStep, depth: mapDepth, hasAlpha)
             case 3:
                 pixel = (data[place], data[place], data[place], step == 2 ? data[place + 1] : 255)
-            default: pixel = color(data, place, depth: Int(header[16]))
+            default: pixel = color(data, place, depth: Int(header[16]), hasAlpha)
             }
             let column = isFromRight ? width - 1 - index % width : index % width
             let row = isFromTop ? index / width : height - 1 - index / width
@@ -82,10 +91,11 @@ struct TargaImage: OwnImage {
     private func color(
         _ bytes: [UInt8],
         _ place: Int,
-        depth: Int
+        depth: Int,
+        _ hasAlpha: Bool
     ) -> (UInt8, UInt8, UInt8, UInt8) {
         guard depth <= 16 else {
-            let alpha = depth == 32 && alphaBits > 0 ? bytes[place + 3] : 255
+            let alpha = hasAlpha ? bytes[place + 3] : 255
             return (bytes[place + 2], bytes[place + 1], bytes[place], alpha)
         }
         let value = Int(bytes[place]) | Int(bytes[place + 1]) << 8

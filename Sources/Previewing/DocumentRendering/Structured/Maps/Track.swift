@@ -28,6 +28,8 @@ struct Track {
     var notes = ""
     var lines: [Line] = []
     var marks: [(name: String, place: Place)] = []
+    /// The names of what has no place.
+    var others: [String] = []
     var times: [String] = []
 
     private static let placesLimit = 1_000_000
@@ -71,8 +73,9 @@ struct Track {
         }
         facts.add("From", times.first)
         facts.add("To", times.count > 1 ? times.last : nil)
-        let names = (lines.map(\.name) + marks.map(\.name)).filter { !$0.isEmpty && $0 != title }
-        facts.add("Names", names.prefix(60).joined(separator: ", "))
+        let names = (lines.map(\.name) + marks.map(\.name) + others)
+            .filter { !$0.isEmpty && $0 != title }
+        facts.add("Names", names.isEmpty ? nil : names.prefix(60).joined(separator: ", "))
         if let drawing = drawing() { guard sink(.picture(drawing)) else { return false } }
         return facts.emit(into: sink)
     }

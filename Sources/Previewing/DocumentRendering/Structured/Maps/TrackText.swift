@@ -35,6 +35,12 @@ enum TrackText {
         private var place: Track.Place?
         private var line = Track.Line()
         private var name = ""
+        /// How many lines and marks there were before the open element.
+        private var placed = 0
+
+        private static let placed: Set<String> = [
+            "Placemark", "GroundOverlay", "ScreenOverlay", "trk", "rte",
+        ]
 
         func take(_ event: XMLScanner.Event) -> Bool {
             switch event {
@@ -60,13 +66,25 @@ enum TrackText {
                     attributes["lon"].flatMap(Double.init)
                 )
                 if name == "wpt" { self.name = "" }
-            case "trkseg", "rte": line = Track.Line(name: self.name)
-            case "Placemark", "trk": self.name = ""
+            case "trkseg", "rte":
+                if name == "rte" {
+                    (self.name, placed) = ("", track.lines.count + track.marks.count)
+                }
+                line = Track.Line(name: self.name)
+            case _ where Self.placed.contains(name):
+                self.name = ""
+                placed = track.lines.count + track.marks.count
             default: break
             }
         }
 
         private func end(_ element: String) {
+            defer {
+                let isPlaced = track.lines.count + track.marks.count > placed
+                if Self.placed.contains(element), !isPlaced, track.others.count < 100 {
+                    track.others.append(name)
+                }
+            }
             let text = words.split { $0.isWhitespace }.joined(separator: " ")
             let parent = path.dropLast().last ?? ""
             switch element {
@@ -77,7 +95,8 @@ enum TrackText {
                 switch parent {
                 case "Document", "metadata", "gpx", "kml":
                     if track.title.isEmpty { track.title = text }
-                case "trk", "rte", "Placemark", "wpt": name = text
+                case "wpt": name = text
+                case _ where Self.placed.contains(parent): name = text
                 default: break
                 }
             case "desc" where parent == "metadata": track.notes = text

@@ -43,7 +43,11 @@ struct Model {
         let extent = (high - low).max()
         let edge = extent > 0 ? extent / Self.pointsAcross : 1
         let tips: [SIMD3<Float>] = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]]
-        for point in known {
+        // Of too many, some from all over.
+        let step = known.count / (Self.limit / tips.count) + 1
+        if step > 1 { ReadingExtent.noteOmission() }
+        for index in stride(from: 0, to: known.count, by: step) {
+            let point = known[index]
             let corners = tips.map { point + $0 * (edge / 2) }
             for left in corners.indices {
                 let others = corners.indices.filter { $0 != left }.map { corners[$0] }

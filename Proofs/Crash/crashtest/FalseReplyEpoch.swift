@@ -101,7 +101,8 @@ final class FalseReplyEpoch {
     }
 
     private func wait(for runs: [Run]) throws {
-        let end = ContinuousClock.now + .patience * 2
+        // Time: a job that its scheduler has lost waits for two to four minutes, until its printer has proved that it never came
+        let end = ContinuousClock.now + .patience * 5
         while ContinuousClock.now < end {
             let active = try client.request("GET", "/v1/status").value(ServiceStatus.self)
                 .jobs.active

@@ -43,7 +43,10 @@ enum PLYModel {
         guard let (coding, elements, start) = header(bytes) else { return nil }
         var corners: [SIMD3<Float>] = []
         var model = read(elements, &corners, Reader(bytes: bytes, place: start, coding: coding))
-        if model.count == 0 { model.add(points: corners) }
+        let hasFaces = elements.contains {
+            ["face", "tristrips"].contains($0.name) && $0.count > 0
+        }
+        if model.count == 0, !hasFaces { model.add(points: corners) }
         return model
     }
 

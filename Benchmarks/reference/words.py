@@ -198,7 +198,7 @@ def words(text):
 
 
 def share_of_words(row):
-    """Which part of the first hundred words our text has, and those that are missing; None where nobody can say."""
+    """Which part of the first hundred words our text has, and those that are missing; None where there are too few words."""
     reader = READERS.get(row["family"])
     if reader is None:
         return None

@@ -249,6 +249,7 @@ public actor DesktopAgent {
     private func picture(of job: JobID) async -> [UInt8]? {
         let drawing = Task { [reader] in try await reader.jobPreview("\(job)", face: 1, size: 256) }
         let timer = Task {
+            // Time: as long as a person may wait for what the notice says
             try await Task.sleep(for: Self.pictureTime)
             drawing.cancel()
         }

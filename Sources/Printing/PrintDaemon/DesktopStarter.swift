@@ -49,6 +49,7 @@ struct DesktopStarter: Service {
             } catch {
                 // It ends by cancellation; a queue that cannot be read is reported elsewhere.
             }
+            // Time: nothing tells that a session bus has come, and each try starts a program
             try? await Task.sleep(for: pause)
         }
     }

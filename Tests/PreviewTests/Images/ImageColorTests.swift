@@ -263,10 +263,10 @@ struct `Colors of images` {
     // MARK: Icons
 
     /// A bitmap of an icon: 4 x 2 pixels of 32 bits, and its mask.
-    private func bitmap(alpha: UInt8, mask: UInt8 = 0) -> [UInt8] {
+    private func bitmap(alpha: UInt8, mask: UInt8 = 0, header: UInt32 = 40) -> [UInt8] {
         let row = Self.colors.flatMap { color -> [UInt8] in [color[2], color[1], color[0], alpha] }
-        return PixelMaker().little(4, 40, 4, 4).little(2, 1, 32).little(4, 0, 0, 0, 0, 0, 0)
-            .adding(row + row).adding([mask, 0, 0, 0, mask, 0, 0, 0]).bytes
+        return PixelMaker().little(4, header, 4, 4).little(2, 1, 32).little(4, 0, 0, 0, 0, 0, 0)
+            .padded(to: Int(header)).adding(row + row).adding([mask, 0, 0, 0, mask, 0, 0, 0]).bytes
     }
 
     /// The same in 16 colors, all black.
@@ -296,6 +296,8 @@ struct `Colors of images` {
         let masked = icon([(4, bitmap(alpha: 0, mask: 0b0100_0000))])
         let expected = Self.colors.enumerated().map { $1 + [$0 == 1 ? 0 : 255] }
         try await expect(masked, as: "d.ico", expected)
+        // A bitmap of version 5.
+        try await expect(icon([(4, bitmap(alpha: 255, header: 124))]), as: "e.ico", Self.colors)
     }
 
     // MARK: Old formats

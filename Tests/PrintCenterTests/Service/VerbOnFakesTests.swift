@@ -68,15 +68,21 @@ import Testing
         }
     }
 
+    /// Submits a job whose printing does not end.
+    private func printing(_ fakes: ServiceOnFakes) async throws -> JobID {
+        fakes.scheduler.withState { state in
+            state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
+        }
+        let id = try await fakes.submit()
+        try await fakes.runLane(until: "the job to print") {
+            try await fakes.job(id).state == .printing
+        }
+        return id
+    }
+
     @Test func `a printing job is canceled at the scheduler and the printer`() async throws {
         try await ServiceOnFakes.run { fakes in
-            fakes.scheduler.withState { state in
-                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
-            }
-            let id = try await fakes.submit()
-            try await fakes.runLane(until: "the job to print") {
-                try await fakes.job(id).state == .printing
-            }
+            let id = try await printing(fakes)
             let canceling = try await fakes.service.cancel("\(id)")
             #expect(canceling.reasons.map(\.code) == [.canceling])
             #expect(try await fakes.runLane(untilEndOf: id).state == .canceled)
@@ -87,13 +93,7 @@ import Testing
 
     @Test func `a job that is canceled as the service ends does not print on`() async throws {
         try await ServiceOnFakes.run { fakes in
-            fakes.scheduler.withState { state in
-                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
-            }
-            let id = try await fakes.submit()
-            try await fakes.runLane(until: "the job to print") {
-                try await fakes.job(id).state == .printing
-            }
+            let id = try await printing(fakes)
             _ = try await fakes.service.cancel("\(id)")
             // As where a service begins that is to end at once.
             let lane = fakes.lane()
@@ -125,13 +125,7 @@ import Testing
 
     @Test func `a printing job can be neither held nor moved`() async throws {
         try await ServiceOnFakes.run { fakes in
-            fakes.scheduler.withState { state in
-                state.change(queue: "office") { $0.printingTime = .seconds(1_000_000) }
-            }
-            let id = try await fakes.submit()
-            try await fakes.runLane(until: "the job to print") {
-                try await fakes.job(id).state == .printing
-            }
+            let id = try await printing(fakes)
             let service = fakes.service
             #expect(await fakes.problem { _ = try await service.hold("\(id)") } == .jobDelivered)
             #expect(

@@ -28,8 +28,6 @@ struct IconReader: PixelReader {
         let height: Int
         let bits: Int
         let isPNG: Bool
-        /// The size of the header of a bitmap, in bytes.
-        private let headerSize: Int
         let bytes: [UInt8]
 
         private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -37,17 +35,14 @@ struct IconReader: PixelReader {
         /// Reads the header of the image itself; `nil` where it is none.
         init?(_ bytes: [UInt8]) {
             guard bytes.count >= 40 else { return nil }
-            self.bytes = bytes
+            self.bytes = Self.plain(bytes)
             isPNG = bytes.starts(with: Self.png)
             if isPNG {
-                headerSize = 0
                 (width, height) = (Int(bytes.big32(16)), Int(bytes.big32(20)))
                 let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][Int(bytes[25])] ?? 1
                 bits = Int(bytes[24]) * channels
             } else {
-                // Later versions have more fields behind the same ones.
-                headerSize = Int(bytes.number32(0))
-                guard (40...124).contains(headerSize) else { return nil }
+                guard self.bytes.number32(0) == 40 else { return nil }
                 width = Int(Int32(bitPattern: bytes.number32(4)).magnitude)
                 // Of the image and its mask together.
                 height = Int(Int32(bitPattern: bytes.number32(8)).magnitude) / 2
@@ -56,10 +51,20 @@ struct IconReader: PixelReader {
             guard (1...65535).contains(width), (1...65535).contains(height) else { return nil }
         }
 
+        /// A bitmap of a later version as one of the first, which ImageMagick takes for each: the fields that both have, and the pixels.
+        private static func plain(_ bytes: [UInt8]) -> [UInt8] {
+            let size = Int(bytes.number32(0))
+            guard (41...124).contains(size), size <= bytes.count else { return bytes }
+            var plain: [UInt8] = [40, 0, 0, 0] + bytes[4..<40] + bytes[size...]
+            // Of four bytes a pixel, masks say what is usual.
+            if bytes.number16(14) == 32, bytes.number32(16) == 3 { plain[16] = 0 }
+            return plain
+        }
+
         /// The opacity of each pixel by the mask after the colors, where these have four bytes and the fourth of them all is
         /// empty; else `nil`.
         var maskOfEmptyAlpha: [UInt8]? {
-            let (start, count) = (headerSize, width * height)
+            let (start, count) = (40, width * height)
             let end = start + count * 4
             guard !isPNG, bits == 32, end <= bytes.count,
                 stride(from: start + 3, to: end, by: 4).allSatisfy({ bytes[$0] == 0 })
